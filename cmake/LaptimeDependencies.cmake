@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# The libraries that Laptime stands on, all from Debian packages (the list is in packaging/debian-packages.txt).
+
+find_package(Threads REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(dnnl REQUIRED CONFIG)
+find_package(SQLite3 REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)
+pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+if(LAPTIME_DESKTOP)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets PrintSupport Svg LinguistTools)
+  find_package(QCustomPlotQt6 QUIET)
+  find_library(LAPTIME_QCUSTOMPLOT NAMES QCustomPlotQt6 REQUIRED)
+endif()
+if(LAPTIME_TESTS)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
+endif()

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model library: "mlp", "cnn". One file a model.
+#pragma once
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/model/model.h"
+
+namespace laptime {
+
+using ModelOptionValue = std::variant<std::int64_t, double, bool, std::string, std::vector<std::int64_t>>;
+
+struct ModelOptionInfo {
+    std::string name;             ///< "dropout"
+    ModelOptionValue default_value;
+    std::string help;
+};
+
+/// Names of the models that can be built today; planned_model_names(): those of the design that cannot yet.
+std::vector<std::string> model_names();
+std::vector<std::string> planned_model_names();
+
+/// Options of a model, for the form, the documentation and the check of unknown keys.
+std::vector<ModelOptionInfo> model_options(const std::string& name);
+
+/// Throws InvalidExperiment (fields "model.library", "model.<option>") or ShapeError.
+Model make_model(const std::string& name, const std::map<std::string, ModelOptionValue>& options, Shape sample,
+                 int classes, bool float_samples);
+
+} // namespace laptime
