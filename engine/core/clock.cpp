@@ -22,7 +22,8 @@ double process_start_seconds() {
         double up = 0;
         if (!std::getline(stat, line) || !(uptime >> up) || line.rfind(')') == std::string::npos)
             return now;
-        std::istringstream fields(line.substr(line.rfind(')') + 2)); // the name in parentheses may hold spaces
+        std::istringstream fields(
+            line.substr(line.rfind(')') + 2)); // the name in parentheses may hold spaces
         std::string skipped;
         for (int i = 0; i < 19; ++i)
             fields >> skipped;
@@ -34,7 +35,8 @@ double process_start_seconds() {
 }
 
 std::int64_t utc_microseconds() {
-    return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch())
+    return std::chrono::duration_cast<std::chrono::microseconds>(
+               std::chrono::system_clock::now().time_since_epoch())
         .count();
 }
 

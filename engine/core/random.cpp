@@ -10,7 +10,8 @@ namespace {
 constexpr double two_pi = 6.283185307179586476925286766559;
 
 std::array<std::uint32_t, 4> words(RandomKey key, std::uint64_t block, std::uint32_t stream) {
-    return philox(key, {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), stream, 0});
+    return philox(key,
+                  {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block >> 32), stream, 0});
 }
 
 /// A double in [0, 1) with 53 random bits.
@@ -47,7 +48,8 @@ std::vector<double> random_uniform(std::uint64_t seed, RandomUse use, std::uint3
     return values;
 }
 
-std::vector<double> random_normal(std::uint64_t seed, RandomUse use, std::uint32_t stream, std::size_t count) {
+std::vector<double> random_normal(std::uint64_t seed, RandomUse use, std::uint32_t stream,
+                                  std::size_t count) {
     const RandomKey key = random_key(seed, use);
     std::vector<double> values(count);
     for (std::size_t i = 0; i < count; i += 2) {

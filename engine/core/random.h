@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counter-based random numbers (Philox4x32-10; Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
-// A number depends only on its key and counter, so results are the same whatever the thread timing.
+// Counter-based random numbers (Philox4x32-10; Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
+// SC 2011). A number depends only on its key and counter, so results are the same whatever the thread timing.
 #pragma once
 
 #include <array>
@@ -11,7 +11,14 @@
 namespace laptime {
 
 /// What a stream of random numbers is for; part of the key, so that streams never overlap.
-enum class RandomUse : std::uint32_t { initial_weights = 1, shuffle = 2, dropout = 3, augmentation = 4, split = 5, synthetic = 6 };
+enum class RandomUse : std::uint32_t {
+    initial_weights = 1,
+    shuffle = 2,
+    dropout = 3,
+    augmentation = 4,
+    split = 5,
+    synthetic = 6
+};
 
 struct RandomKey {
     std::uint32_t low, high;
@@ -42,13 +49,18 @@ inline std::array<std::uint32_t, 4> philox(RandomKey key, std::array<std::uint32
 }
 
 /// A double in [0, 1) from 32 random bits.
-inline double unit_uniform(std::uint32_t bits) { return bits * 0x1p-32; }
+inline double unit_uniform(std::uint32_t bits) {
+    return bits * 0x1p-32;
+}
 
-/// A permutation of 0…count-1 that depends on (seed, use, stream) alone (Fisher–Yates). `stream`: the epoch, say.
-std::vector<std::uint32_t> random_permutation(std::uint64_t seed, RandomUse use, std::uint32_t stream, std::uint32_t count);
+/// A permutation of 0…count-1 that depends on (seed, use, stream) alone (Fisher–Yates). `stream`: the epoch,
+/// say.
+std::vector<std::uint32_t> random_permutation(std::uint64_t seed, RandomUse use, std::uint32_t stream,
+                                              std::uint32_t count);
 
 /// `count` uniform numbers in [low, high) of stream (seed, use, stream).
-std::vector<double> random_uniform(std::uint64_t seed, RandomUse use, std::uint32_t stream, std::size_t count, double low, double high);
+std::vector<double> random_uniform(std::uint64_t seed, RandomUse use, std::uint32_t stream, std::size_t count,
+                                   double low, double high);
 
 /// `count` standard normal numbers (Box–Muller) of stream (seed, use, stream).
 std::vector<double> random_normal(std::uint64_t seed, RandomUse use, std::uint32_t stream, std::size_t count);

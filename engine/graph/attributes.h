@@ -11,7 +11,8 @@
 
 namespace laptime {
 
-using Attribute = std::variant<std::int64_t, double, bool, std::string, std::vector<std::int64_t>, std::vector<double>>;
+using Attribute =
+    std::variant<std::int64_t, double, bool, std::string, std::vector<std::int64_t>, std::vector<double>>;
 
 class Attributes {
 public:
@@ -22,11 +23,17 @@ public:
     bool has(std::string_view name) const { return map_.find(name) != map_.end(); }
 
     /// The attribute, or `otherwise` where it is not set. Asking for another type than the one set throws.
-    std::int64_t integer(std::string_view name, std::int64_t otherwise = 0) const { return get(name, otherwise); }
+    std::int64_t integer(std::string_view name, std::int64_t otherwise = 0) const {
+        return get(name, otherwise);
+    }
     double number(std::string_view name, double otherwise = 0) const { return get(name, otherwise); }
     bool flag(std::string_view name, bool otherwise = false) const { return get(name, otherwise); }
-    std::string text(std::string_view name, std::string otherwise = {}) const { return get(name, std::move(otherwise)); }
-    std::vector<std::int64_t> integers(std::string_view name) const { return get(name, std::vector<std::int64_t>{}); }
+    std::string text(std::string_view name, std::string otherwise = {}) const {
+        return get(name, std::move(otherwise));
+    }
+    std::vector<std::int64_t> integers(std::string_view name) const {
+        return get(name, std::vector<std::int64_t>{});
+    }
     std::vector<double> numbers(std::string_view name) const { return get(name, std::vector<double>{}); }
 
     const std::map<std::string, Attribute, std::less<>>& map() const { return map_; }

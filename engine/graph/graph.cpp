@@ -21,7 +21,9 @@ std::vector<TensorType> types_of(const Graph& graph, const std::vector<ValueId>&
 
 } // namespace
 
-void InferContext::fail(const std::string& message) const { throw ShapeError(message); }
+void InferContext::fail(const std::string& message) const {
+    throw ShapeError(message);
+}
 
 ValueId Graph::add_value(std::string name, TensorType type, Role role, int producer) {
     const auto id = static_cast<ValueId>(values_.size());
@@ -74,7 +76,9 @@ ValueId Graph::apply1(std::string_view op, std::vector<ValueId> inputs, Attribut
     return outputs.front();
 }
 
-void Graph::add_result(std::string name, ValueId value) { results_.push_back({std::move(name), value}); }
+void Graph::add_result(std::string name, ValueId value) {
+    results_.push_back({std::move(name), value});
+}
 
 std::vector<ValueId> Graph::with_role(Role role) const {
     std::vector<ValueId> ids;
@@ -150,7 +154,8 @@ std::string Graph::text() const {
     };
     for (const Node& node : nodes_) {
         for (std::size_t i = 0; i < node.outputs.size(); ++i)
-            out << (i ? ", " : "") << value(node.outputs[i]).name << ": " << value(node.outputs[i]).type.text();
+            out << (i ? ", " : "") << value(node.outputs[i]).name << ": "
+                << value(node.outputs[i]).type.text();
         out << (node.outputs.empty() ? "" : " = ") << node.op->name << '(';
         list(node.inputs);
         out << ')';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model, and every way of training it, as a graph: a list of nodes in execution order over static-shaped values.
-// Every pass takes a Graph and gives a Graph; text() prints it.
+// A model, and every way of training it, as a graph: a list of nodes in execution order over static-shaped
+// values. Every pass takes a Graph and gives a Graph; text() prints it.
 #pragma once
 
 #include <string>
@@ -18,9 +18,9 @@ using ValueId = int;
 constexpr ValueId no_value = -1;
 
 enum class Role : unsigned char {
-    input,     ///< fed by the host before each run
-    variable,  ///< a trainable weight: lives in the session, shared by name between programs
-    state,     ///< lives in the session as well but is not trained: moving statistics, optimizer slots, counters
+    input,    ///< fed by the host before each run
+    variable, ///< a trainable weight: lives in the session, shared by name between programs
+    state, ///< lives in the session as well but is not trained: moving statistics, optimizer slots, counters
     temporary, ///< made by a node, dead after its last use
 };
 
@@ -56,7 +56,8 @@ public:
     std::vector<ValueId> apply(std::string_view op, std::vector<ValueId> inputs, Attributes attrs = {},
                                std::string layer = {});
     /// apply() of an operation with one output.
-    ValueId apply1(std::string_view op, std::vector<ValueId> inputs, Attributes attrs = {}, std::string layer = {});
+    ValueId apply1(std::string_view op, std::vector<ValueId> inputs, Attributes attrs = {},
+                   std::string layer = {});
 
     void add_result(std::string name, ValueId value);
 
@@ -72,7 +73,8 @@ public:
     /// The result of that name, or no_value.
     ValueId result(std::string_view name) const;
 
-    /// Text form, one node a line, e.g. "%3: float32[128, 10] = matmul(%2, dense/kernel) {transpose_b=false} @dense".
+    /// Text form, one node a line, e.g. "%3: float32[128, 10] = matmul(%2, dense/kernel) {transpose_b=false}
+    /// @dense".
     std::string text() const;
 
     /// Sum of the operations' own counts; one multiply-add counts two.
@@ -86,8 +88,8 @@ private:
     std::vector<Result> results_;
 };
 
-/// Helps a pass to write a new graph from an old one: maps old values to new ones, copies the values that have no
-/// producer at once, and copies nodes on demand.
+/// Helps a pass to write a new graph from an old one: maps old values to new ones, copies the values that
+/// have no producer at once, and copies nodes on demand.
 class GraphRewriter {
 public:
     explicit GraphRewriter(const Graph& old);

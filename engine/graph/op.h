@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation is. One operation is one file in ops/ that defines a constant of this type; ops/registry.cpp
-// lists them. Kernels live with the backends.
+// What an operation is. One operation is one file in ops/ that defines a constant of this type;
+// ops/registry.cpp lists them. Kernels live with the backends.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,8 @@ struct InferContext {
 };
 
 /// What a gradient rule sees: the forward node, and the gradients of its outputs (no_value where none flows).
-/// It appends nodes to `graph` and returns one gradient per forward input (no_value where none is needed or exists).
+/// It appends nodes to `graph` and returns one gradient per forward input (no_value where none is needed or
+/// exists).
 struct GradientContext {
     Graph& graph;
     const Node& node;
@@ -43,8 +44,9 @@ struct Op {
     std::vector<TensorType> (*infer)(const InferContext&) = nullptr;
     std::vector<ValueId> (*gradient)(GradientContext&) = nullptr; ///< null: no gradient flows through
     double (*flops)(const InferContext&) = nullptr;               ///< null: not worth counting (0)
-    std::vector<int> mutates = {};     ///< inputs that the operation updates in place (optimizers, counters)
-    std::vector<int> keeps_type = {};  ///< inputs that the precision pass leaves as they are (statistics, scalars)
+    std::vector<int> mutates = {}; ///< inputs that the operation updates in place (optimizers, counters)
+    std::vector<int> keeps_type =
+        {}; ///< inputs that the precision pass leaves as they are (statistics, scalars)
 };
 
 /// The operation of that name; throws std::logic_error for an unknown one.
