@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words that the experiment file uses for each choice, in one table a choice: reading, writing and
+// messages share it, so that they cannot drift apart.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/experiment/experiment.h"
+
+namespace laptime {
+
+template <typename T, std::size_t N>
+using WordTable = std::array<std::pair<T, const char*>, N>;
+
+inline constexpr WordTable<Precision, 4> precision_words = {{{Precision::float64, "float64"},
+                                                             {Precision::float32, "float32"},
+                                                             {Precision::mixed_float16, "mixed_float16"},
+                                                             {Precision::mixed_bfloat16, "mixed_bfloat16"}}};
+inline constexpr WordTable<Strategy, 5> strategy_words = {{{Strategy::single, "single"},
+                                                           {Strategy::mirrored, "mirrored"},
+                                                           {Strategy::pipeline, "pipeline"},
+                                                           {Strategy::multi_host, "multi_host"},
+                                                           {Strategy::tpu, "tpu"}}};
+inline constexpr WordTable<OptimizerKind, 6> optimizer_words = {{{OptimizerKind::sgd, "sgd"},
+                                                                 {OptimizerKind::momentum, "momentum"},
+                                                                 {OptimizerKind::nesterov, "nesterov"},
+                                                                 {OptimizerKind::rmsprop, "rmsprop"},
+                                                                 {OptimizerKind::adam, "adam"},
+                                                                 {OptimizerKind::adamw, "adamw"}}};
+inline constexpr WordTable<BatchNormKind, 2> batch_norm_words = {
+    {{BatchNormKind::local, "local"}, {BatchNormKind::synchronised, "synchronised"}}};
+inline constexpr WordTable<LearningRate::Kind, 4> schedule_words = {
+    {{LearningRate::Kind::constant, "constant"},
+     {LearningRate::Kind::cosine, "cosine"},
+     {LearningRate::Kind::step, "step"},
+     {LearningRate::Kind::one_cycle, "one_cycle"}}};
+inline constexpr WordTable<Target::Metric, 2> metric_words = {
+    {{Target::Metric::val_accuracy, "val_accuracy"}, {Target::Metric::val_loss, "val_loss"}}};
+
+template <typename T, std::size_t N>
+const char* word_in(const WordTable<T, N>& table, T value) {
+    for (const auto& [known, word] : table)
+        if (known == value)
+            return word;
+    return "?";
+}
+
+template <typename T, std::size_t N>
+std::optional<T> value_in(const WordTable<T, N>& table, std::string_view text) {
+    for (const auto& [known, word] : table)
+        if (text == word)
+            return known;
+    return std::nullopt;
+}
+
+template <typename T, std::size_t N>
+std::vector<std::string> words_of(const WordTable<T, N>& table) {
+    std::vector<std::string> words;
+    for (const auto& entry : table)
+        words.emplace_back(entry.second);
+    return words;
+}
+
+} // namespace laptime
