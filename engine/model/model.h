@@ -29,9 +29,9 @@ struct Parameter {
 struct BuildContext {
     Graph& graph;
     bool training;
-    DType variable_type;              ///< float32, or float64 in float64 mode
-    ValueId rng;                      ///< int64[4]: seed, epoch, step, first item
-    int dropout_streams = 0;          ///< counts the random layers, in order
+    DType variable_type; ///< float32, or float64 in float64 mode
+    ValueId rng;         ///< int64[4]: seed, epoch, step, first item
+    int dropout_streams; ///< counts the random layers, in order; starts at 0
     std::vector<Parameter>& parameters;
 
     /// Declares a parameter of the model and gives its value in the graph.
@@ -51,7 +51,7 @@ public:
 
 struct Model {
     std::string name;
-    Shape sample;    ///< [height, width, channels]
+    Shape sample; ///< [height, width, channels]
     int classes = 0;
     bool float_samples = false; ///< samples arrive as float32, not uint8
     std::vector<std::shared_ptr<const Layer>> layers;
@@ -60,21 +60,33 @@ struct Model {
 /// The forward part of a program, and the model's parameters.
 struct ForwardGraph {
     Graph graph;
-    ValueId logits = no_value;  ///< [batch, classes]
-    ValueId loss = no_value;    ///< scalar: sum over the batch × scale
-    ValueId correct = no_value; ///< scalar: how many were classified right
-    std::vector<Parameter> parameters; ///< in the order of the layers
+    ValueId logits = no_value;                 ///< [batch, classes]
+    ValueId loss = no_value;                   ///< scalar: sum over the batch × scale
+    ValueId correct = no_value;                ///< scalar: how many were classified right
+    std::vector<Parameter> parameters;         ///< in the order of the layers
     std::map<std::string, DType> layer_dtypes; ///< of layers with a dtype of their own
-    struct Row { std::string layer, kind; Shape output; std::int64_t parameters; double flops_per_sample; };
-    std::vector<Row> table; ///< what `check` prints
+    struct Row {
+        std::string layer, kind;
+        Shape output;
+        std::int64_t parameters; ///< trainable numbers; moving statistics are not counted
+        double flops_per_sample; ///< of the forward pass
+    };
+    std::vector<Row> table; ///< what `check` prints, one row a layer
 };
 
 /// Inputs of the graph, in this order: "x" [batch, H, W, C] uint8 or float32; "labels" int32[batch];
-/// "scale" scalar (1 / items in the global batch); "rng" int64[4] (seed, epoch, step, first item; always declared).
-/// Results: "loss", "correct". `variable_type`: float32 or float64. Scalars are of `variable_type`.
+/// "scale" scalar (1 / items in the global batch); "rng" int64[4] (seed, epoch, step, first item; always
+/// declared). Results: "loss", "correct". `variable_type`: float32 or float64. Scalars are of
+/// `variable_type`. Under float64 there is no mixed precision to escape from, so `layer_dtypes` is empty
+/// there. Throws ShapeError, naming the layer and both shapes, where a layer does not fit what comes before
+/// it.
 ForwardGraph build_forward(const Model& model, std::int64_t batch, bool training, DType variable_type);
 
+/// Trainable numbers of a model: what `parameters` means everywhere that one number is shown.
+std::int64_t trainable_count(const std::vector<Parameter>& parameters);
+
 /// float64 initial values of a parameter, keyed by (seed, position in the model): the same on every device.
+/// `position` is the parameter's index in ForwardGraph::parameters.
 std::vector<double> initial_values(const Parameter& parameter, std::size_t position, std::uint64_t seed);
 
 } // namespace laptime
