@@ -16,7 +16,7 @@ namespace laptime {
 enum class PrecisionClass {
     half_safe,     ///< floating inputs are cast to the compute type (f16 or bf16)
     float32_only,  ///< floating inputs are cast to float32
-    follows_input, ///< runs in the type of its first input; its other floating inputs are cast to that type
+    follows_input, ///< runs in the type of its first input; its other floating inputs, scalars excepted, are cast to it
 };
 
 /// What a shape rule sees.
@@ -33,7 +33,7 @@ struct InferContext {
 /// exists).
 struct GradientContext {
     Graph& graph;
-    const Node& node;
+    const Node& node; ///< must not live in `graph`, which grows under it: the caller keeps a copy
     std::vector<ValueId> output_gradients;
     std::vector<bool> needed; ///< per forward input: does anything upstream want its gradient?
 };

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/graph/ops/fused.h"
+
+#include "engine/graph/ops/rules.h"
+
+namespace laptime::rules {
+
+void check_fused(const InferContext& context, std::int64_t channels) {
+    const std::string activation = context.attrs.text("activation");
+    if (!activation.empty() && activation != "relu")
+        context.fail("activation '" + activation + "' must be \"\" or \"relu\"");
+    if (context.inputs.size() > 2) {
+        same_dtype(context, 2, 0);
+        has_shape(context, 2, "bias", Shape{channels});
+    }
+}
+
+ValueId gradient_before_activation(GradientContext& context) {
+    const ValueId dy = context.output_gradients[0];
+    if (dy == no_value || context.node.attrs.text("activation").empty())
+        return dy;
+    return context.graph.apply1("relu_grad", {dy, context.node.outputs[0]}, {}, context.node.layer);
+}
+
+ValueId gradient_of_bias(GradientContext& context, ValueId dy) {
+    if (context.node.inputs.size() < 3 || !context.needed[2])
+        return no_value;
+    return context.graph.apply1("bias_grad", {dy}, {}, context.node.layer);
+}
+
+} // namespace laptime::rules

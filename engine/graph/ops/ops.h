@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every operation by name; registry.cpp lists the same ones. Each is defined in the file of its name (a
+// gradient operation stands beside its forward one).
+#pragma once
+
+#include "engine/graph/op.h"
+
+namespace laptime::ops {
+
+extern const Op constant, cast, rescale, reshape, add, mul, reciprocal;
+extern const Op bias_add, bias_grad, relu, relu_grad;
+extern const Op conv2d, conv2d_grad_input, conv2d_grad_kernel, matmul;
+extern const Op max_pool, max_pool_grad;
+extern const Op batch_norm, batch_norm_grad, batch_norm_inference, moving_average;
+extern const Op dropout;
+extern const Op softmax_cross_entropy, softmax_cross_entropy_grad, correct_count;
+extern const Op all_finite, learning_rate;
+extern const Op sgd, momentum, rmsprop, adam;
+extern const Op increment, loss_scale_update, accumulate, clear;
+
+} // namespace laptime::ops

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of all operations. It is written out, because a static library drops files that register
+// themselves.
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "engine/graph/ops/ops.h"
+
+namespace laptime {
+
+namespace {
+
+const Op* const list[] = {
+    &ops::constant,
+    &ops::cast,
+    &ops::rescale,
+    &ops::reshape,
+    &ops::add,
+    &ops::mul,
+    &ops::reciprocal,
+    &ops::bias_add,
+    &ops::bias_grad,
+    &ops::relu,
+    &ops::relu_grad,
+    &ops::conv2d,
+    &ops::conv2d_grad_input,
+    &ops::conv2d_grad_kernel,
+    &ops::matmul,
+    &ops::max_pool,
+    &ops::max_pool_grad,
+    &ops::batch_norm,
+    &ops::batch_norm_grad,
+    &ops::batch_norm_inference,
+    &ops::moving_average,
+    &ops::dropout,
+    &ops::softmax_cross_entropy,
+    &ops::softmax_cross_entropy_grad,
+    &ops::correct_count,
+    &ops::all_finite,
+    &ops::learning_rate,
+    &ops::sgd,
+    &ops::momentum,
+    &ops::rmsprop,
+    &ops::adam,
+    &ops::increment,
+    &ops::loss_scale_update,
+    &ops::accumulate,
+    &ops::clear,
+};
+
+std::map<std::string_view, const Op*> index_by_name() {
+    std::map<std::string_view, const Op*> index;
+    for (const Op* op : list)
+        if (!index.emplace(op->name, op).second)
+            throw std::logic_error("two operations are named '" + std::string(op->name) + "'");
+    return index;
+}
+
+} // namespace
+
+const Op& find_op(std::string_view name) {
+    static const std::map<std::string_view, const Op*> index = index_by_name();
+    const auto it = index.find(name);
+    if (it == index.end())
+        throw std::logic_error("there is no operation named '" + std::string(name) + "'");
+    return *it->second;
+}
+
+std::span<const Op* const> all_ops() {
+    return list;
+}
+
+} // namespace laptime
