@@ -10,7 +10,10 @@ void check_fused(const InferContext& context, std::int64_t channels) {
     if (!activation.empty() && activation != "relu")
         context.fail("activation '" + activation + "' must be \"\" or \"relu\"");
     if (context.inputs.size() > 2) {
-        same_dtype(context, 2, 0);
+        const DType x = context.inputs[0].dtype, bias = context.inputs[2].dtype;
+        if (bias != x && bias != accumulation_type(x))
+            context.fail("input 2 (bias) must be of the type of input 0, or " +
+                         std::string(name_of(accumulation_type(x))));
         has_shape(context, 2, "bias", Shape{channels});
     }
 }

@@ -33,7 +33,7 @@ double one_cycle(const Attributes& attrs, double rate, double step) {
 } // namespace
 
 double learning_rate_at(const Attributes& attrs, std::int64_t step) {
-    const std::string kind = attrs.text("kind", "constant");
+    const std::string kind = attrs.text("schedule", "constant");
     const double rate = attrs.number("rate");
     if (kind == "one_cycle")
         return one_cycle(attrs, rate, static_cast<double>(step));
@@ -61,13 +61,13 @@ std::vector<TensorType> infer(const InferContext& context) {
     rules::has_dtype(context, 0, "counter", DType::i64);
     rules::is_scalar(context, 0, "counter");
     const Attributes& attrs = context.attrs;
-    const std::string kind = attrs.text("kind", "constant");
+    const std::string kind = attrs.text("schedule", "constant");
     if (kind != "constant" && kind != "cosine" && kind != "step" && kind != "one_cycle")
-        context.fail("kind '" + kind + "' must be \"constant\", \"cosine\", \"step\" or \"one_cycle\"");
+        context.fail("schedule '" + kind + "' must be \"constant\", \"cosine\", \"step\" or \"one_cycle\"");
     if ((kind == "cosine" || kind == "one_cycle") && attrs.integer("total_steps") < 1)
-        context.fail("kind '" + kind + "' needs total_steps");
+        context.fail("schedule '" + kind + "' needs total_steps");
     if (kind == "step" && attrs.integer("every_steps") < 1)
-        context.fail("kind 'step' needs every_steps");
+        context.fail("schedule 'step' needs every_steps");
     rules::number_between(context, "peak_at", attrs.number("peak_at", 0.3), 0, 1);
     const DType dtype = rules::dtype_attribute(context, DType::f32);
     if (dtype != DType::f32 && dtype != DType::f64)

@@ -10,7 +10,7 @@
 namespace laptime {
 
 /// The rate of optimizer step `step` (from 0; skipped steps not counted), in double precision. Attributes:
-///   kind          text: "constant" (default), "cosine", "step" or "one_cycle"
+///   schedule      text: "constant" (default), "cosine", "step" or "one_cycle"
 ///   rate          number: the peak
 ///   warmup_steps  integer, 0: steps 0…warmup−1 have rate·(step+1)/warmup, and the schedule starts behind
 ///   them
