@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window remembers between two starts, with a type for each value. The store is passed in, so that tests use
+// a file of their own and two windows never share hidden state.
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QSettings>
+#include <QString>
+
+#include <memory>
+
+namespace laptime::ui {
+
+enum class ThemeChoice { System, Light, Dark };
+
+/// How the curves are shown.
+struct CurvePreferences {
+    int xAxis = 0;         ///< index of the choice: step, samples, epochs, time
+    int smoothing = 0;     ///< position of the slider, 0 … 99
+    bool logLoss = false;  ///< loss on a logarithmic axis
+    bool follow = true;    ///< the newest point stays in view
+    bool operator==(const CurvePreferences&) const = default;
+};
+
+class Settings : public QObject {
+    Q_OBJECT
+
+public:
+    /// Takes the store; it decides where and in which format the values are kept.
+    explicit Settings(std::unique_ptr<QSettings> store, QObject* parent = nullptr);
+    ~Settings() override;
+
+    /// The user's store: ~/.config/laptime/laptime.ini on Linux.
+    static std::unique_ptr<QSettings> userStore();
+
+    ThemeChoice theme() const;
+    void setTheme(ThemeChoice choice);
+
+    /// A locale name as "zh_CN"; empty: the system's.
+    QString language() const;
+    void setLanguage(const QString& name);
+
+    CurvePreferences curves() const;
+    void setCurves(const CurvePreferences& preferences);
+
+    QByteArray windowGeometry() const;
+    QByteArray windowLayout() const;
+    void setWindow(const QByteArray& geometry, const QByteArray& layout);
+
+    QByteArray runsHeader() const;
+    void setRunsHeader(const QByteArray& state);
+
+    /// The experiment last shown in the form, as its file's text; empty at the first start.
+    QString experiment() const;
+    void setExperiment(const QString& toml);
+
+    /// Where the last file was loaded from or saved to.
+    QString folder() const;
+    void setFolder(const QString& path);
+
+signals:
+    void themeChanged(laptime::ui::ThemeChoice choice);
+
+private:
+    std::unique_ptr<QSettings> m_store;
+};
+
+} // namespace laptime::ui
