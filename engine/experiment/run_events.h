@@ -61,7 +61,7 @@ struct EpochPoint {
 
 /// Where a run's wall time went, in seconds.
 struct TimeAccount {
-    double startup = 0; ///< process start or click → end of first step
+    double startup = 0; ///< process start or click → beginning of the first step
     double data = 0, compute = 0, collective = 0, host = 0; ///< of the training steps
     double evaluation = 0, checkpoint = 0, paused = 0;
 };

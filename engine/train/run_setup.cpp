@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/run_setup.h"
+
+#include <algorithm>
+
+#include "engine/backends/find_device.h"
+#include "engine/core/error.h"
+#include "engine/experiment/read_experiment.h"
+#include "engine/model/library.h"
+
+namespace laptime {
+
+namespace {
+
+/// Evaluation has no backward pass to hold memory for, so small training batches need not slow it down.
+constexpr std::int64_t smallest_evaluation_batch = 128, largest_evaluation_batch = 512;
+
+/// The part of `items` that is left over after full batches, or the full size where none is.
+std::int64_t remainder_or(std::int64_t items, std::int64_t batch) {
+    return items % batch ? items % batch : batch;
+}
+
+[[noreturn]] void fail(const std::string& field, const std::string& message) {
+    throw InvalidExperiment({{field, 0, message}});
+}
+
+} // namespace
+
+RunSetup::RunSetup(const Experiment& requested, bool load_data) : experiment(requested) {
+    if (const std::vector<Problem> problems = problems_of(experiment); !problems.empty())
+        throw InvalidExperiment(problems);
+    const auto& data = experiment.data;
+    const std::uint64_t seed = experiment.train.seed;
+    summary = summarize_dataset(data.dataset, data.validation);
+    if (load_data)
+        loading_ = std::async(std::launch::async, open_dataset, data.dataset, data.validation, seed);
+    if (summary.classes == 0)
+        summary.classes = load_data ? this->data().train->classes()
+                                    : open_dataset(data.dataset, data.validation, seed).train->classes();
+    count_steps();
+    model = make_model(experiment.model.library, experiment.model.options,
+                       {summary.sample.height, summary.sample.width, summary.sample.channels},
+                       summary.classes, summary.sample.is_float);
+    options = StepOptions::of(experiment, total_steps);
+    open_device();
+    programs = std::make_unique<Programs>(*session, model, options, sizes);
+    make_plan();
+}
+
+const DataSplit& RunSetup::data() {
+    if (!split_)
+        split_ = loading_.get();
+    return *split_;
+}
+
+void RunSetup::count_steps() {
+    const auto& train = experiment.train;
+    const std::int64_t batch = experiment.speed.global_batch;
+    if (batch > summary.train_size)
+        fail("speed.global_batch", "is " + std::to_string(batch) + ", but the data has only " +
+                                       std::to_string(summary.train_size) +
+                                       " training samples; choose a batch no larger than that");
+    steps_per_epoch = (summary.train_size + batch - 1) / batch;
+    if (train.epochs) {
+        total_epochs = *train.epochs;
+        total_steps = *train.epochs * steps_per_epoch;
+    } else if (train.steps) {
+        total_steps = *train.steps;
+    } else if (train.learning_rate.kind == LearningRate::Kind::cosine ||
+               train.learning_rate.kind == LearningRate::Kind::one_cycle) {
+        fail("train.learning_rate", std::string("a ") + word_of(train.learning_rate.kind) +
+                                        " schedule needs to know its end; give train.epochs or train.steps "
+                                        "instead of train.minutes");
+    }
+    sizes.global_batch = batch;
+    sizes.last_batch = remainder_or(summary.train_size, batch);
+    sizes.accumulate = experiment.speed.accumulate;
+    if (summary.validation_size > 0) {
+        const std::int64_t micro = split_evenly(batch, sizes.accumulate).front();
+        sizes.evaluate = std::min(summary.validation_size,
+                                  std::clamp(micro, smallest_evaluation_batch, largest_evaluation_batch));
+        sizes.last_evaluate = remainder_or(summary.validation_size, sizes.evaluate);
+    }
+}
+
+void RunSetup::open_device() {
+    device = find_device(experiment.speed.devices.front());
+    const DeviceInfo info = device->info();
+    const std::string mode = word_of(experiment.speed.precision);
+    const auto support = info.precisions.find(mode);
+    if (support != info.precisions.end())
+        plan.precision = support->second;
+    plan.device_memory_bytes = info.memory_bytes;
+    if (plan.precision.support == Support::unavailable)
+        fail("speed.precision", mode + " is not available on " + info.name + ": " + plan.precision.why);
+    if (plan.precision.support == Support::emulated)
+        plan.warnings.push_back({"emulated_precision", mode + " is emulated on " + info.name +
+                                                           ": no speed-up expected here (" +
+                                                           plan.precision.why + ")"});
+    session = device->open_session(experiment.speed.threads_per_device);
+}
+
+void RunSetup::make_plan() {
+    const StagedGraph& staged = programs->staged();
+    const Precision precision = experiment.speed.precision;
+    const std::string compute = precision == Precision::mixed_float16    ? "float16"
+                                : precision == Precision::mixed_bfloat16 ? "bfloat16"
+                                                                         : word_of(precision);
+    for (const ForwardGraph::Row& row : staged.table) {
+        const auto layer = std::ranges::find(model.layers, row.layer, [](const auto& l) { return l->name; });
+        const bool own = layer != model.layers.end() && (*layer)->dtype && precision != Precision::float64;
+        plan.layers.push_back({row.layer, row.kind, row.output.text(),
+                               own ? std::string(name_of(*(*layer)->dtype)) : compute, row.parameters,
+                               row.flops_per_sample});
+    }
+    for (const Parameter& parameter : staged.parameters)
+        if (parameter.trainable)
+            plan.parameters += parameter.shape.count();
+    const auto micro = static_cast<double>(split_evenly(sizes.global_batch, sizes.accumulate).front());
+    plan.flops_per_sample = staged.finished().flops() / micro;
+    plan.train_size = summary.train_size;
+    plan.validation_size = summary.validation_size;
+    plan.steps_per_epoch = steps_per_epoch;
+    plan.total_steps = total_steps;
+    plan.memory = session->memory();
+    for (const CastRecord& cast : staged.casts)
+        plan.casts.push_back(cast.text());
+    if (plan.device_memory_bytes > 0 && plan.memory.total() > plan.device_memory_bytes)
+        fail("speed.global_batch", "needs " + std::to_string(plan.memory.total() >> 20) + " MiB, but " +
+                                       experiment.speed.devices.front() + " has " +
+                                       std::to_string(plan.device_memory_bytes >> 20) +
+                                       " MiB; a smaller batch or a larger speed.accumulate needs less");
+}
+
+} // namespace laptime

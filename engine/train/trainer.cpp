@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/trainer.h"
+
+#include "engine/core/error.h"
+#include "engine/experiment/read_experiment.h"
+#include "engine/train/checkpoint.h"
+#include "engine/train/run_setup.h"
+#include "engine/train/training_loop.h"
+
+namespace laptime {
+
+struct Trainer::Impl {
+    TrainRequest request;
+    std::unique_ptr<RunSetup> setup;
+    Progress progress;
+
+    void write_initial_values() {
+        Session& session = *setup->session;
+        const std::vector<Parameter>& parameters = setup->programs->staged().parameters;
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+            session.write(parameters[i].name, initial_values(parameters[i], i, setup->experiment.train.seed));
+        const std::map<std::string, double> states = initial_state();
+        for (const auto& [name, type] : session.stored())
+            if (const auto state = states.find(name); state != states.end())
+                session.write(
+                    name, std::vector<double>(static_cast<std::size_t>(type.shape.count()), state->second));
+    }
+
+    void restore() {
+        const std::string path = request.artifacts + "/" + checkpoint_file_name;
+        const Checkpoint checkpoint = read_checkpoint(path);
+        Session& session = *setup->session;
+        std::map<std::string, TensorType> wanted;
+        for (const auto& [name, type] : session.stored())
+            wanted[name] = type;
+        for (const StoredTensor& tensor : checkpoint.tensors) {
+            const auto it = wanted.find(tensor.name);
+            if (it == wanted.end() || it->second != tensor.type)
+                throw InvalidInput("checkpoint " + path + " does not fit this experiment: it holds " +
+                                   tensor.name + " as " + tensor.type.text() +
+                                   (it == wanted.end() ? "" : ", the experiment needs " + it->second.text()) +
+                                   "; resume with the settings that the run was started with");
+            session.write(tensor.name, tensor.values);
+            wanted.erase(it);
+        }
+        if (!wanted.empty())
+            throw InvalidInput("checkpoint " + path + " does not fit this experiment: it lacks " +
+                               wanted.begin()->first +
+                               "; resume with the settings that the run was started with");
+        progress = checkpoint.progress;
+    }
+};
+
+Trainer::Trainer(TrainRequest request) : impl_(std::make_unique<Impl>()) {
+    impl_->request = std::move(request);
+}
+Trainer::~Trainer() = default;
+
+void Trainer::prepare() {
+    impl_->setup = std::make_unique<RunSetup>(impl_->request.experiment, true);
+    if (impl_->request.resume)
+        impl_->restore();
+    else
+        impl_->write_initial_values();
+    impl_->setup->data(); // what is wrong with the data is wrong with the request
+}
+
+void Trainer::set_artifacts(const std::string& folder) {
+    impl_->request.artifacts = folder;
+}
+
+const RunPlan& Trainer::plan() const {
+    return impl_->setup->plan;
+}
+
+std::int64_t Trainer::first_step() const {
+    return impl_->progress.step;
+}
+
+std::string Trainer::data_fingerprint() const {
+    return impl_->setup->data().fingerprint;
+}
+
+std::string Trainer::cast_map() const {
+    std::string text;
+    for (const std::string& line : plan().casts)
+        text += line + "\n";
+    return text;
+}
+
+RunEnd Trainer::run(RunObserver& observer, RunControl& control) {
+    return TrainingLoop(*impl_->setup, impl_->request, impl_->progress, observer, control).run();
+}
+
+} // namespace laptime
