@@ -6,8 +6,8 @@
 
 namespace laptime::rules {
 
-/// Checks attribute activation ("" or "relu") and the optional input 2, bias[channels] in the type of input
-/// 0.
+/// Checks attribute activation ("" or "relu") and the optional input 2, bias[channels] in the type of input 0
+/// or in its accumulation type.
 void check_fused(const InferContext& context, std::int64_t channels);
 
 /// The gradient in front of the activation.
