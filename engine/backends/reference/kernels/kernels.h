@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every kernel of the reference device, each in the file of its operation.
+#pragma once
+
+#include "engine/backends/reference/kernel.h"
+
+namespace laptime::reference::kernels {
+
+void constant(const Operands&);
+void cast(const Operands&);
+void rescale(const Operands&);
+void reshape(const Operands&);
+void add(const Operands&);
+void mul(const Operands&);
+void reciprocal(const Operands&);
+void bias_add(const Operands&);
+void bias_grad(const Operands&);
+void relu(const Operands&);
+void relu_grad(const Operands&);
+void conv2d(const Operands&);
+void conv2d_grad_input(const Operands&);
+void conv2d_grad_kernel(const Operands&);
+void matmul(const Operands&);
+void max_pool(const Operands&);
+void max_pool_grad(const Operands&);
+void batch_norm(const Operands&);
+void batch_norm_grad(const Operands&);
+void batch_norm_inference(const Operands&);
+void moving_average(const Operands&);
+void dropout(const Operands&);
+void softmax_cross_entropy(const Operands&);
+void softmax_cross_entropy_grad(const Operands&);
+void correct_count(const Operands&);
+void all_finite(const Operands&);
+void learning_rate(const Operands&);
+void sgd(const Operands&);
+void momentum(const Operands&);
+void rmsprop(const Operands&);
+void adam(const Operands&);
+void increment(const Operands&);
+void loss_scale_update(const Operands&);
+void accumulate(const Operands&);
+void clear(const Operands&);
+
+} // namespace laptime::reference::kernels
