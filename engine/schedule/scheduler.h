@@ -34,9 +34,11 @@ public:
     /// Interrupts what runs (resumably), marks what waits as interrupted, and joins.
     ~Scheduler();
 
-    /// Validates (throws InvalidInput), adds `repeats` runs to history and queue, and returns their ids at once.
+    /// Validates (throws InvalidInput), adds `repeats` runs to history and queue, and returns their ids at
+    /// once.
     std::vector<RunId> launch(const Experiment& experiment);
-    /// Puts an interrupted or stopped run back into the queue, to go on from its checkpoint.
+    /// Puts an interrupted or stopped run back into the queue, to go on from its checkpoint. Reads the
+    /// history, as launch() does; throws InvalidInput where there is no checkpoint.
     void resume(RunId id);
 
     // All idempotent; unknown or ended runs are ignored.
