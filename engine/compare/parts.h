@@ -24,9 +24,6 @@ std::string summary_of(const Comparison& comparison);
 /// val_accuracy, val_loss or NaN of the run's last evaluation.
 double final_metric(const RunDetails& run, const std::string& metric);
 
-/// "val_accuracy >= 0.9"
-std::string text_of(const Target& target);
-
 /// The 95 % of every interval.
 constexpr double alpha = 0.05;
 

@@ -2,8 +2,8 @@
 // Time to target and its factors.
 #include <cmath>
 
-#include "engine/compare/numbers.h"
 #include "engine/compare/parts.h"
+#include "engine/compare/settings.h"
 #include "engine/compare/statistics.h"
 
 namespace laptime {
@@ -41,11 +41,6 @@ Reached reached_by(const Arm& arm, const Target& target) {
 }
 
 } // namespace
-
-std::string text_of(const Target& target) {
-    return std::string(word_of(target.metric)) +
-           (target.metric == Target::Metric::val_loss ? " <= " : " >= ") + exact(target.value);
-}
 
 TimeToTarget time_to_target(const Arm& baseline, const Arm& other, double throughput_ratio) {
     TimeToTarget result;
