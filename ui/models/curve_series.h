@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a run's points to what a plot draws: x by step, samples, epoch or time; y as loss, accuracy or samples/s;
-// smoothed by an exponential moving average; non-finite values as marks. Built up point by point, so a live curve costs
-// only its new points.
+// From a run's points to what a plot draws: x by step, samples, epoch or time; y as loss, accuracy or
+// samples/s; smoothed by an exponential moving average; non-finite values as marks. Built up point by point,
+// so a live curve costs only its new points.
 #pragma once
 
 #include <QString>
@@ -58,6 +58,7 @@ private:
     XAxis m_axis;
     double m_smoothing;
     int m_generation = -1;
+    std::int64_t m_stepsPerEpoch = 0;
     std::size_t m_taken = 0, m_epochsTaken = 0;
     double m_average = 0, m_weight = 0;
     QVector<double> m_x, m_raw, m_smooth, m_markX, m_markY, m_epochX, m_epochY;
@@ -67,8 +68,8 @@ private:
 double xOf(const StepPoint& point, const RunCurve& curve, XAxis axis);
 double xOf(const EpochPoint& point, const RunCurve& curve, XAxis axis);
 
-/// Keeps at most four points a bucket (first, minimum, maximum, last) of `columns` equal buckets over x; what is drawn
-/// `columns` pixels wide looks the same. Writes into outX, outY.
+/// Keeps at most four points a bucket (first, minimum, maximum, last) of `columns` equal buckets over x; what
+/// is drawn `columns` pixels wide looks the same. Writes into outX, outY.
 void thinToColumns(const QVector<double>& x, const QVector<double>& y, int columns, QVector<double>& outX,
                    QVector<double>& outY);
 

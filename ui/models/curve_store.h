@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The curves of the runs on screen: loaded from the history in the background, live points appended as they come. Very
-// long runs come as summaries (first, min, max, last of each bucket), which draw the same and cost little.
+// The curves of the runs on screen: loaded from the history in the background, live points appended as they
+// come. Very long runs come as summaries (first, min, max, last of each bucket), which draw the same and cost
+// little.
 #pragma once
 
 #include <QHash>
@@ -22,13 +23,17 @@ struct RunCurve {
     std::vector<EpochPoint> epochs; ///< ascending by epoch
     std::int64_t stepsPerEpoch = 0; ///< 0: unknown
     std::int64_t globalBatch = 0;
-    TimeAccount time;               ///< measured where the run has ended, else summed up from the points
+    TimeAccount time; ///< measured; see timeAccount() for a run that has not ended
     bool timeIsFinal = false;
-    bool summary = false;           ///< points stand for buckets of many steps
-    bool loaded = false;            ///< the history's part is there
+    bool summary = false; ///< points stand for buckets of many steps
+    bool loaded = false;  ///< the history's part is there
     RunStatus status = RunStatus::running;
-    int generation = 0;             ///< grows when points changed otherwise than by appending
+    int generation = 0; ///< grows when points changed otherwise than by appending
 };
+
+/// Where a run's time went: measured for an ended run; else its points' shares of the time that passed (host
+/// time is in compute then, which the points do not tell apart).
+TimeAccount timeAccount(const RunCurve& curve);
 
 class CurveStore : public QObject {
     Q_OBJECT
@@ -52,6 +57,10 @@ signals:
     void failed(laptime::RunId run, const QString& message);
 
 private:
+    void onStarted(RunId run, const RunStart& start);
+    void onSteps(RunId run, const std::vector<StepPoint>& points);
+    void onEpochs(RunId run, const std::vector<EpochPoint>& epochs);
+    void onEnded(RunId run, const RunEnd& end, bool thinned);
     void load(RunId run);
     void take(RunCurve stored);
     RunCurve& ensure(RunId run);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The screen's only way to the history. Two background threads with a connection each: a quick one (polls for changes,
-// delivers the rows, renames, tags, deletes) and a slow one (curves, comparisons, reports), so that a long read never
-// delays a rename. Results and errors arrive as signals or callbacks on the screen's thread, which never touches SQLite.
+// The screen's only way to the history. Two background threads with a connection each: a quick one (polls for
+// changes, delivers the rows, renames, tags, deletes) and a slow one (curves, comparisons, reports), so that
+// a long read never delays a rename. Results and errors arrive as signals or callbacks on the screen's
+// thread, which never touches SQLite.
 #pragma once
 
 #include <QHash>
@@ -48,23 +49,27 @@ public:
     /// Any other change. `what`: for the error message, as "rename the run".
     void change(const QString& what, std::function<void(History&)> job);
 
-    /// From now on settingChanged(key, …) tells the value: once when it is first read, then whenever it changes.
+    /// From now on settingChanged(key, …) tells the value: once when it is first read, then whenever it
+    /// changes.
     void watchSetting(const QString& key);
     /// The value as last delivered.
     QString setting(const QString& key) const { return m_settings.value(key); }
 
-    /// Runs `read` on the slow thread and gives its result to `done` on the screen's thread, or the error's text to
-    /// `failed`. Neither is called when `context` is gone by then.
+    /// Runs `read` on the slow thread and gives its result to `done` on the screen's thread, or the error's
+    /// text to `failed`. Neither is called when `context` is gone by then.
     template <class Read, class Done>
     void query(QObject* context, Read read, Done done, std::function<void(const QString&)> failed = {}) {
         using Result = std::invoke_result_t<Read, History&>;
         QPointer<QObject> guard(context);
-        querySlow([this, guard, read = std::move(read), done = std::move(done), failed](History& history) mutable {
-            auto result = std::make_shared<Result>(read(history));
-            toScreen([guard, done, result] {
-                if (guard) done(std::move(*result));
-            });
-        }, guard, failed);
+        querySlow(
+            [this, guard, read = std::move(read), done = std::move(done)](History& history) mutable {
+                auto result = std::make_shared<Result>(read(history));
+                toScreen([guard, done, result]() mutable {
+                    if (guard)
+                        done(std::move(*result));
+                });
+            },
+            guard, std::move(failed));
     }
 
 signals:
@@ -78,7 +83,11 @@ signals:
     void trouble(const QString& message);
 
 private:
-    void querySlow(std::function<void(History&)> job, QPointer<QObject> guard, std::function<void(const QString&)> failed);
+    struct PollState;
+    double poll(History& history); // on the quick thread; seconds until the next
+    void takeRows(const RunRows& rows);
+    void querySlow(std::function<void(History&)> job, QPointer<QObject> guard,
+                   std::function<void(const QString&)> failed);
     void toScreen(std::function<void()> call);
 
     QString m_path;
@@ -86,6 +95,7 @@ private:
     RunRows m_rows;
     QHash<RunId, int> m_index;
     QHash<QString, QString> m_settings;
+    std::unique_ptr<PollState> m_poll;
     std::unique_ptr<HistoryThread> m_quick, m_slow;
 };
 

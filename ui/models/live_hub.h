@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where all running runs meet the screen: makes the Scheduler's observers, drains their rings on one timer (25 Hz) and
-// tells the rest of the screen, coalesced to one signal a run and tick, on the thread that the hub lives in.
+// Where all running runs meet the screen: makes the Scheduler's observers, drains their rings on one timer
+// (25 Hz) and tells the rest of the screen, coalesced to one signal a run and tick, on the thread that the
+// hub lives in.
 #pragma once
 
 #include <QList>
@@ -21,10 +22,10 @@ namespace laptime::ui {
 struct LiveRun {
     RunStart start;
     RunStatus status = RunStatus::running;
-    StepPoint last;                          ///< newest step; step = 0 before the first
-    double samplesPerSecond = not_measured;  ///< median over the last few hundred steps
+    StepPoint last;                         ///< newest step; step = 0 before the first
+    double samplesPerSecond = not_measured; ///< median over the last few hundred steps
     std::optional<EpochPoint> lastEpoch;
-    std::vector<double> recent;              ///< samples/s of the last steps, a ring of at most 256
+    std::vector<double> recent; ///< samples/s of the last steps, a ring of at most 256
     std::size_t nextRecent = 0;
 };
 
@@ -34,7 +35,8 @@ public:
     explicit LiveHub(QObject* parent = nullptr);
     ~LiveHub() override;
 
-    /// For Scheduler's constructor; usable from any thread, also after the hub is gone (observers then go nowhere).
+    /// For Scheduler's constructor; usable from any thread, also after the hub is gone (observers then go
+    /// nowhere).
     Scheduler::ObserverFactory observerFactory();
 
     /// Runs that started and did not end yet.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run's worker thread tells the screen. Steps go through a bounded ring and are thinned out when the screen is
-// late; the rare events (start, epoch, warning, status, end) go through an unbounded lock-free list and are never lost.
-// Nothing here makes the worker wait. The history keeps every point, so what is thinned is only missing until the
-// curve is loaded from there.
+// What a run's worker thread tells the screen. Steps go through a bounded ring and are thinned out when the
+// screen is late; the rare events (start, epoch, warning, status, end) go through an unbounded lock-free list
+// and are never lost. Nothing here makes the worker wait. The history keeps every point, so what is thinned
+// is only missing until the curve is loaded from there.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,8 @@ namespace laptime::ui {
 
 using LiveEvent = std::variant<RunStart, EpochPoint, RunWarning, RunStatus, RunEnd>;
 
-/// What one drain of a ring gave. Every step told before an event of the batch is in this batch or an earlier one.
+/// What one drain of a ring gave. Every step told before an event of the batch is in this batch or an earlier
+/// one.
 struct LiveBatch {
     std::vector<StepPoint> steps;
     std::vector<LiveEvent> events;
@@ -42,9 +43,13 @@ public:
     // Producer (one thread)
     void push_steps(std::span<const StepPoint> points);
     void push_event(LiveEvent event);
+    /// Nothing more will come.
+    void close() { closed_.store(true, std::memory_order_release); }
 
     // Consumer (one thread)
     LiveBatch drain();
+    /// When true, the next drain gives the last there is.
+    bool closed() const { return closed_.load(std::memory_order_acquire); }
 
 private:
     struct Node;
@@ -53,6 +58,7 @@ private:
     const RunId run_;
     SpscRing<StepPoint> steps_;
     std::atomic<std::uint64_t> thinned_{0};
+    std::atomic<bool> closed_{false};
     std::uint64_t stride_ = 1, since_kept_ = 0; // producer
     std::optional<StepPoint> left_out_;         // producer: the newest point that was thinned out
     Node* last_;                                // producer: end of the event list
@@ -63,6 +69,9 @@ private:
 class LiveFeed : public RunObserver {
 public:
     explicit LiveFeed(std::shared_ptr<LiveRing> ring) : ring_(std::move(ring)) {}
+    ~LiveFeed() override { ring_->close(); }
+    LiveFeed(const LiveFeed&) = delete;
+    LiveFeed& operator=(const LiveFeed&) = delete;
     void on_start(const RunStart& start) override { ring_->push_event(start); }
     void on_steps(std::span<const StepPoint> points) override { ring_->push_steps(points); }
     void on_epoch(const EpochPoint& epoch) override { ring_->push_event(epoch); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How numbers are written on screen: SI prefixes, durations, ratios with their interval, local times. Every function
-// uses the default QLocale for the decimal mark and gives noNumber() for a value that was not measured.
+// How numbers are written on screen: SI prefixes, durations, ratios with their interval, local times. Every
+// function uses the default QLocale for the decimal mark and gives noNumber() for a value that was not
+// measured.
 #pragma once
 
 #include <QDateTime>
@@ -37,7 +38,8 @@ QString bytesText(double bytes);
 /// A whole number with the locale's group separators: "60,000".
 QString wholeNumber(std::int64_t value);
 
-/// Local time of UTC microseconds: the time for today, day and time for this year, else the date. `now`: for tests.
+/// Local time of UTC microseconds: the time for today, day and time for this year, else the date. `now`: for
+/// tests.
 QString localTime(std::int64_t utcMicroseconds, const QDateTime& now = QDateTime::currentDateTime());
 /// The full local date and time, for tool tips.
 QString localTimeLong(std::int64_t utcMicroseconds);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What runs on each device and what waits, for the lanes at the window's bottom. The scheduler is asked on a background
-// thread, so that its lock can never hold up the screen.
+// What runs on each device and what waits, for the lanes at the window's bottom. The scheduler is asked on a
+// background thread, so that its lock can never hold up the screen.
 #pragma once
 
 #include <QAbstractListModel>
 #include <QObject>
 #include <QStringList>
+#include <QThreadPool>
 #include <QTimer>
 
 #include <functional>
@@ -43,6 +44,7 @@ private:
     std::shared_ptr<Shared> m_shared;
     std::vector<QueueEntry> m_entries;
     bool m_asking = false, m_again = false;
+    QThreadPool m_pool;
     QTimer m_timer;
 };
 
@@ -56,13 +58,16 @@ public:
         RunNameRole,                   ///< QString
         StatusRole,                    ///< int of RunStatus, -1: idle
         ProgressRole,                  ///< double 0…1, NaN: unknown
-        EpochRole, TotalEpochsRole,    ///< qlonglong
-        StepRole, TotalStepsRole,      ///< qlonglong
-        SecondsLeftRole,               ///< double, NaN: unknown
-        WaitingRole,                   ///< int: runs that wait for this device
-        TextRole                       ///< "epoch 3/5 · 0:42 left", or "idle"
+        EpochRole,
+        TotalEpochsRole, ///< qlonglong
+        StepRole,
+        TotalStepsRole,  ///< qlonglong
+        SecondsLeftRole, ///< double, NaN: unknown
+        WaitingRole,     ///< int: runs that wait for this device
+        TextRole         ///< "epoch 3/5 · 0:42 left", or "idle"
     };
     explicit DeviceLanesModel(QueueWatcher* watcher, QObject* parent = nullptr);
+    ~DeviceLanesModel() override;
     /// Devices of this machine; those that a queued run names are added by themselves.
     void setDevices(const QStringList& devices);
 

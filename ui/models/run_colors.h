@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The colours of runs: Okabe and Ito's colour-blind-safe set ("Color Universal Design", 2008), shifted in lightness
-// where a colour would not stand out from a light or a dark background. A run keeps its index (RunRow::color) for life.
+// The colours of runs: Okabe and Ito's colour-blind-safe set ("Color Universal Design", 2008), shifted in
+// lightness where a colour would not stand out from a light or a dark background. A run keeps its index
+// (RunRow::color) for life.
 #pragma once
 
 #include <QColor>

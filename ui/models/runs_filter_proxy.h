@@ -2,6 +2,7 @@
 // Sorting and filtering of the runs table. The filter is the expression of `laptime runs list --filter`.
 #pragma once
 
+#include <QCollator>
 #include <QSortFilterProxyModel>
 #include <QString>
 
@@ -39,6 +40,7 @@ private:
     RunsModel* m_model;
     QString m_expression, m_error;
     std::unique_ptr<Filter> m_filter;
+    QCollator m_collator;
 };
 
 } // namespace laptime::ui

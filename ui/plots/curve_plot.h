@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Curves of many runs over each other: the loss, the accuracy or the throughput. Follows the tail of live runs until the
-// user zooms or drags; follow() goes back.
+// Curves of many runs over each other: the loss, the accuracy or the throughput. Follows the tail of live
+// runs until the user zooms or drags; follow() goes back.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,9 @@ public:
     void follow();
     /// The visible part of x and y.
     void showRange(double x0, double x1, double y0, double y1);
-    struct Range { double x0, x1, y0, y1; };
+    struct Range {
+        double x0, x1, y0, y1;
+    };
     Range range() const;
 
     /// The crosshair at x of the axis; NaN hides it. Plots of a grid follow each other's.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The colours of a plot's furniture, derived from the widget's palette, so that plots follow light and dark by
-// themselves. Colours of runs are in ui/models/run_colors.h.
+// The colours of a plot's furniture, derived from the widget's palette, so that plots follow light and dark
+// by themselves. Colours of runs are in ui/models/run_colors.h.
 #pragma once
 
 #include <QColor>
@@ -14,7 +14,7 @@ struct PlotColors {
     QColor muted;      ///< tick labels, axis titles
     QColor axis, grid; ///< lines
     QColor crosshair;
-    QColor panel;      ///< behind the read-out
+    QColor panel; ///< behind the read-out
     bool dark = false;
 
     static PlotColors from(const QPalette& palette);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The four plots in their places: loss, accuracy, samples/s, where the time goes. Holds the one timer that redraws those
-// that are visible and have something new, and paces it so that drawing takes only a small share of the processor from
-// the training that it shows.
+// The four plots in their places: loss, accuracy, samples/s, where the time goes. Holds the one timer that
+// redraws those that are visible and have something new, and paces it so that drawing takes only a small
+// share of the processor from the training that it shows.
 #pragma once
 
 #include <QElapsedTimer>
@@ -43,7 +43,8 @@ public:
     void follow();
     bool isFollowing() const;
 
-    /// Share of one processor core that redrawing may take while something moves, all plots together (default 1 %).
+    /// Share of one processor core that redrawing may take while something moves, all plots together (default
+    /// 1 %).
     void setDrawingShare(double share) { m_share = share; }
 
     /// The whole grid as one picture.

@@ -12,8 +12,8 @@ struct PlotOptions {
     XAxis x = XAxis::step;
     double smoothing = 0.6; ///< weight of the past, 0…0.999
     bool logX = false;
-    bool logY = false;      ///< of the loss; the other plots stay linear
-    bool showRaw = true;    ///< the unsmoothed curve faintly behind
+    bool logY = false;       ///< of the loss; the other plots stay linear
+    bool showRaw = true;     ///< the unsmoothed curve faintly behind
     bool timeAsShare = true; ///< where the time goes: as per cent of the whole, else in seconds
     bool operator==(const PlotOptions&) const = default;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every plot of the grid is: a titled panel that redraws itself only when told, and can give a picture of itself.
+// What every plot of the grid is: a titled panel that redraws itself only when told, and can give a picture
+// of itself.
 #pragma once
 
 #include <QImage>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the time goes: one stacked bar a run of start-up, waiting for data, compute, collectives, host, evaluation and
-// checkpoints, as share of the whole or in seconds.
+// Where the time goes: one stacked bar a run of start-up, waiting for data, compute, collectives, host,
+// evaluation and checkpoints, as share of the whole or in seconds.
 #pragma once
 
 #include <QRectF>
