@@ -16,16 +16,17 @@ enum class Strategy { single, mirrored, pipeline, multi_host, tpu };
 enum class OptimizerKind { sgd, momentum, nesterov, rmsprop, adam, adamw };
 enum class BatchNormKind { local, synchronised };
 
-/// Learning rate as a function of the optimizer step t (skipped steps not counted), after a linear warm-up from 0.
+/// Learning rate as a function of the optimizer step t (skipped steps not counted), after a linear warm-up
+/// from 0.
 struct LearningRate {
     enum class Kind { constant, cosine, step, one_cycle };
     Kind kind = Kind::constant;
-    double rate = 1e-3;             ///< the peak
-    std::int64_t warmup_steps = 0;  ///< constant, cosine, step: linear from rate/warmup to rate
-    double final_rate = 0;          ///< cosine, one_cycle: where it ends
-    double factor = 0.1;            ///< step: multiplied by this…
-    std::int64_t every_steps = 0;   ///< step: …every so many steps
-    double peak_at = 0.3;           ///< one_cycle: share of all steps spent rising (from rate/25)
+    double rate = 1e-3;            ///< the peak
+    std::int64_t warmup_steps = 0; ///< constant, cosine, step: linear from rate/warmup to rate
+    double final_rate = 0;         ///< cosine, one_cycle: where it ends
+    double factor = 0.1;           ///< step: multiplied by this…
+    std::int64_t every_steps = 0;  ///< step: …every so many steps
+    double peak_at = 0.3;          ///< one_cycle: share of all steps spent rising (from rate/25)
     bool operator==(const LearningRate&) const = default;
 };
 

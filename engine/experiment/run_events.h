@@ -27,7 +27,7 @@ struct RunStart {
     std::int64_t global_batch = 0;
     std::int64_t parameters = 0;
     std::int64_t predicted_memory_bytes = 0;
-    std::int64_t first_step = 0; ///< steps already done before (a resumed run)
+    std::int64_t first_step = 0;  ///< steps already done before (a resumed run)
     std::int64_t total_steps = 0; ///< planned; 0 if bounded by time only
     std::int64_t steps_per_epoch = 0;
     std::int64_t total_epochs = 0; ///< planned; 0 if not bounded by epochs
@@ -41,10 +41,10 @@ struct StepPoint {
     double wall_s = 0;        ///< since the run's start, pauses excluded; continues over resumptions
     double loss = 0;          ///< unscaled mean over the global batch
     double learning_rate = 0;
-    double step_ms = 0;       ///< wall time of the step: waiting for data + compute + collectives + host
+    double step_ms = 0; ///< wall time of the step: waiting for data + compute + collectives + host
     double data_ms = 0;
     double collective_ms = 0;
-    bool skipped = false;     ///< by the loss scale
+    bool skipped = false; ///< by the loss scale
 };
 
 struct EpochPoint {
