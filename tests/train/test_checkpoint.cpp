@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checkpoint files: exact round trip, and a damaged one is told apart from a whole one.
+#include <QtTest>
+
+#include <QTemporaryDir>
+
+#include "engine/core/error.h"
+#include "engine/train/checkpoint.h"
+
+using namespace laptime;
+
+class TestCheckpoint : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    static Checkpoint sample() {
+        Checkpoint checkpoint;
+        checkpoint.progress.step = 1234567890123;
+        checkpoint.progress.wall_s = 0.1 + 0.2;
+        checkpoint.progress.epoch_loss = 1.0 / 3;
+        checkpoint.experiment = "name = \"a\"\n";
+        checkpoint.tensors = {{"conv1/kernel", {DType::f32, {2, 3}}, {1, -2, 0.5f, 1e-30f, 3.4e38f, -0.0}},
+                              {"w64", {DType::f64, {1}}, {0.1}},
+                              {"counter", {DType::i64, {}}, {9007199254740991.0}}};
+        return checkpoint;
+    }
+
+private slots:
+    void roundTripIsExact() {
+        const std::string path = folder_.filePath("a/b/last.ckpt").toStdString();
+        const Checkpoint written = sample();
+        write_checkpoint(path, written);
+        const Checkpoint back = read_checkpoint(path);
+        QCOMPARE(back.progress.step, written.progress.step);
+        QVERIFY(back.progress.wall_s == written.progress.wall_s);
+        QVERIFY(back.progress.epoch_loss == written.progress.epoch_loss);
+        QVERIFY(std::isnan(back.progress.best));
+        QCOMPARE(back.experiment, written.experiment);
+        QCOMPARE(back.tensors.size(), written.tensors.size());
+        for (const StoredTensor& tensor : written.tensors) {
+            const auto it = std::ranges::find(back.tensors, tensor.name, &StoredTensor::name);
+            QVERIFY(it != back.tensors.end());
+            QCOMPARE(it->type, tensor.type);
+            for (std::size_t i = 0; i < tensor.values.size(); ++i)
+                QVERIFY(it->values[i] == (tensor.type.dtype == DType::f32
+                                              ? static_cast<float>(tensor.values[i])
+                                              : tensor.values[i]));
+        }
+        QVERIFY(!QFile::exists(folder_.filePath("a/b/last.ckpt.tmp")));
+    }
+
+    void everyTruncationIsNoticed() {
+        const QString path = folder_.filePath("cut.ckpt");
+        write_checkpoint(path.toStdString(), sample());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray whole = file.readAll();
+        file.close();
+        for (qsizetype length = 0; length < whole.size(); length += 7) {
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(whole.left(length));
+            file.close();
+            QVERIFY_EXCEPTION_THROWN(read_checkpoint(path.toStdString()), DataError);
+        }
+    }
+
+    void garbageIsNoticed() {
+        QFile file(folder_.filePath("garbage.ckpt"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(4096, '\xff'));
+        file.close();
+        QVERIFY_EXCEPTION_THROWN(read_checkpoint(file.fileName().toStdString()), DataError);
+        QVERIFY_EXCEPTION_THROWN(read_checkpoint("/nowhere/last.ckpt"), DataError);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCheckpoint)
+#include "test_checkpoint.moc"
