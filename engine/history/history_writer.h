@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lossless way from a run's thread into the history: a queue and one writer thread with its own connection that
-// commits a batch at most every 250 ms. Nothing it is given is dropped; a disk that fills is told, retried and the
-// points are kept in memory meanwhile.
+// The lossless way from a run's thread into the history: a queue and one writer thread with its own
+// connection that commits a batch at most every 250 ms. Nothing it is given is dropped; a disk that fills is
+// told, retried and the points are kept in memory meanwhile.
 #pragma once
 
 #include <functional>
