@@ -2,8 +2,10 @@
 // The training step against an independent implementation: losses of 30 steps of mlp and cnn with every
 // optimizer, as PyTorch computed them (make_golden.py, which says how weights, samples and their order are
 // made).
+#include <array>
 #include <cmath>
 #include <fstream>
+#include <set>
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -166,7 +168,10 @@ private slots:
                 row("cpu:0", 1e-4);
             } else {
                 row("cpu:0", 1e-9);
-                row("reference:0", 1e-9);
+                // Its loops are slow: one optimizer will do for the larger model, all of them for the small
+                // one.
+                if (word("model") == "mlp" || word("optimizer") == "adam")
+                    row("reference:0", 1e-9);
             }
         }
     }
