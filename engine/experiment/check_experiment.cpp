@@ -182,9 +182,7 @@ private:
         const LearningRate& rate = e_.train.learning_rate;
         const LearningRate standard;
         const std::string at = "train.learning_rate.";
-        // Where only the number is given, the field is the number's.
-        positive(rate.kind == Kind::constant && rate.warmup_steps == 0 ? "train.learning_rate" : at + "rate",
-                 rate.rate);
+        positive("train.learning_rate", rate.rate);
         if (rate.kind == Kind::one_cycle)
             unused("warmup_steps", rate.warmup_steps == standard.warmup_steps);
         else

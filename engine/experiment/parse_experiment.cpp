@@ -100,8 +100,9 @@ void read_model(SectionReader& section, Experiment::Model& model, ReadingNotes& 
         if (option_of(*value, option))
             model.options[info.name] = std::move(option);
         else
-            notes.problem(section.field(info.name), "cannot be " + kind_text(value->kind) +
-                                                        (value->kind == Kind::list ? " of that" : ""));
+            notes.problem(section.field(info.name), value->kind == Kind::list
+                                                        ? "must be a list of whole numbers, as [32, 64]"
+                                                        : "cannot be " + kind_text(value->kind));
     }
 }
 
@@ -191,6 +192,24 @@ void read_train(SectionReader& section, Experiment::Train& train, std::vector<Se
     section.flag("stop_at_target", train.stop_at_target);
 }
 
+/// Of what the values themselves show, that which reading has not complained about already.
+std::vector<Problem> news_in(std::vector<Problem> found, const TomlValue& root, const ReadingNotes& notes) {
+    const TomlValue* train = root.find("train");
+    const TomlValue* rate = train ? train->find("learning_rate") : nullptr;
+    const bool rate_in_table = rate && rate->find("rate");
+    std::vector<Problem> news;
+    for (Problem& problem : found) {
+        if (problem.field == "train.learning_rate" && rate_in_table)
+            problem.field += ".rate";
+        else if (problem.field.starts_with("train.learning_rate.") &&
+                 notes.has_problem("train.learning_rate.schedule"))
+            continue; // which keys mean something depends on the schedule that was misspelt
+        if (!notes.has_problem(problem.field))
+            news.push_back(std::move(problem));
+    }
+    return news;
+}
+
 } // namespace
 
 Experiment parse_experiment(std::string_view toml,
@@ -213,9 +232,7 @@ Experiment parse_experiment(std::string_view toml,
     for (const SectionReader& section : sections)
         section.complain_about_unknown();
 
-    for (const Problem& problem : problems_of(experiment))
-        if (!notes.has_problem(problem.field))
-            notes.add({problem});
+    notes.add(news_in(problems_of(experiment), root, notes));
     if (auto problems = notes.sorted(); !problems.empty())
         throw InvalidExperiment(std::move(problems));
     return experiment;
