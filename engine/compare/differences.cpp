@@ -68,6 +68,12 @@ std::vector<Difference> differences_between(const Arm& baseline, const Arm& othe
                               (is(name, "machine.") && other_devices && one_sided);
         result.push_back(std::move(difference));
     }
+    for (const Arm* arm : {&baseline, &other})
+        for (const Arm::Run& run : arm->runs)
+            if (!run.details.experiment_problem.empty()) // its settings are not known, so neither is what differs
+                result.push_back({"experiment of run " + std::to_string(run.details.row.id),
+                                  arm == &baseline ? run.details.experiment_problem : "",
+                                  arm == &other ? run.details.experiment_problem : "", false});
     return result;
 }
 

@@ -58,7 +58,8 @@ std::string with_prefix(double value, const std::string& unit) {
         value *= 1000;
         --prefix;
     }
-    const std::string tail = prefixes[prefix] + unit;
+    const bool word = unit.size() > 3; // "12.5 k samples/s", but "980 µs"
+    const std::string tail = prefixes[prefix] + std::string(word && prefix != 3 ? " " : "") + unit;
     return (zero ? "0" : three_digits(value)) + (tail.empty() ? "" : " " + tail);
 }
 
