@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The typed errors of the engine. Engine code throws these and never exits; the command line turns them into an exit
-// status and the form into a message beside the field.
+// The typed errors of the engine. Engine code throws these and never exits; the command line turns them into
+// an exit status and the form into a message beside the field.
 #pragma once
 
 #include <stdexcept>
@@ -29,7 +29,8 @@ struct Problem {
     std::string message;
 };
 
-/// An experiment or model that cannot run; carries every problem found, so that a form can show each at its field.
+/// An experiment or model that cannot run; carries every problem found, so that a form can show each at its
+/// field.
 class InvalidExperiment : public InvalidInput {
 public:
     explicit InvalidExperiment(std::vector<Problem> problems)

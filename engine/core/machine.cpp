@@ -21,7 +21,8 @@ std::string field_of(const char* file, const std::string& key) {
         if (line.compare(0, key.size(), key) != 0)
             continue;
         const std::size_t colon = line.find(':');
-        const std::size_t start = colon == std::string::npos ? colon : line.find_first_not_of(" \t", colon + 1);
+        const std::size_t start =
+            colon == std::string::npos ? colon : line.find_first_not_of(" \t", colon + 1);
         if (start != std::string::npos)
             return line.substr(start, line.find_last_not_of(" \t") + 1 - start);
     }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every operation that the cpu device can run.
+#include <algorithm>
+
+#include "engine/backends/cpu/kernels/makers.h"
+
+namespace laptime::cpu {
+
+namespace {
+
+constexpr KernelMaker makers[] = {
+    {"accumulate", make_accumulate},
+    {"adam", make_adam},
+    {"add", make_add, 0},
+    {"all_finite", make_all_finite},
+    {"batch_norm", make_batch_norm},
+    {"batch_norm_grad", make_batch_norm_grad},
+    {"batch_norm_inference", make_batch_norm_inference, 0},
+    {"bias_add", make_bias_add, 0},
+    {"bias_grad", make_bias_grad},
+    {"cast", make_cast},
+    {"clear", make_clear},
+    {"constant", make_constant},
+    {"conv2d", make_conv2d},
+    {"conv2d_grad_input", make_conv2d_grad_input},
+    {"conv2d_grad_kernel", make_conv2d_grad_kernel},
+    {"correct_count", make_correct_count},
+    {"dropout", make_dropout, 0},
+    {"increment", make_increment},
+    {"learning_rate", make_learning_rate},
+    {"loss_scale_update", make_loss_scale_update},
+    {"matmul", make_matmul},
+    {"max_pool", make_max_pool},
+    {"max_pool_grad", make_max_pool_grad},
+    {"momentum", make_momentum},
+    {"moving_average", make_moving_average},
+    {"mul", make_mul, 0},
+    {"reciprocal", make_reciprocal, 0},
+    {"relu", make_relu, 0},
+    {"relu_grad", make_relu_grad, 0},
+    {"rescale", make_rescale},
+    {"reshape", make_reshape},
+    {"rmsprop", make_rmsprop},
+    {"sgd", make_sgd},
+    {"softmax_cross_entropy", make_softmax_cross_entropy},
+    {"softmax_cross_entropy_grad", make_softmax_cross_entropy_grad, 1},
+};
+
+} // namespace
+
+const KernelMaker& find_kernel_maker(std::string_view op) {
+    const auto* const it = std::ranges::find(makers, op, &KernelMaker::op);
+    if (it == std::end(makers))
+        throw DeviceError("the cpu device has no kernel for the operation '" + std::string(op) + "'");
+    return *it;
+}
+
+} // namespace laptime::cpu
