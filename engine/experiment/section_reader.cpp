@@ -46,12 +46,23 @@ void ReadingNotes::problem(const std::string& field, std::string message) {
 
 void ReadingNotes::add(const std::vector<Problem>& problems) {
     for (Problem problem : problems) {
-        if (const auto it = origins_.find(problem.field); it != origins_.end()) {
-            problem.line = it->second.line;
-            if (!it->second.override.empty())
-                problem.message += " (in --set " + it->second.override + ")";
+        if (const Origin* origin = origin_of(problem.field)) {
+            problem.line = origin->line;
+            if (!origin->override.empty())
+                problem.message += " (in --set " + origin->override + ")";
         }
         problems_.push_back(std::move(problem));
+    }
+}
+
+const ReadingNotes::Origin* ReadingNotes::origin_of(std::string field) const {
+    for (;;) {
+        if (const auto it = origins_.find(field); it != origins_.end())
+            return &it->second;
+        const std::size_t dot = field.rfind('.');
+        if (dot == std::string::npos)
+            return nullptr;
+        field.resize(dot);
     }
 }
 
@@ -75,8 +86,10 @@ SectionReader::SectionReader(const TomlValue& table, std::string prefix, Reading
 }
 
 const TomlValue* SectionReader::take(const std::string& key) {
-    taken_.push_back(key);
-    notes_.knows(field(key));
+    if (std::find(taken_.begin(), taken_.end(), key) == taken_.end()) {
+        taken_.push_back(key);
+        notes_.knows(field(key));
+    }
     return table_.find(key);
 }
 

@@ -34,6 +34,10 @@ private:
         int line = 0;
         std::string override;
     };
+    /// Where a field stands in the file; for a key that is missing, the table that lacks it. Null: not in the
+    /// file.
+    const Origin* origin_of(std::string field) const;
+
     std::map<std::string, Origin> origins_;
     std::vector<std::string> known_; ///< dotted keys that can be said
     std::vector<Problem> problems_;
