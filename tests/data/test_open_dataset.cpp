@@ -3,13 +3,13 @@
 // used.
 #include <QTest>
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "engine/core/error.h"
 #include "engine/data/dataset.h"
 #include "engine/data/idx_dataset.h"
 #include "engine/data/split.h"
+#include "tests/data/all_items.h"
 #include "tests/data/idx_writer.h"
 #include "tests/data/message_of.h"
 
@@ -17,19 +17,6 @@ using namespace laptime;
 using namespace laptime::tests;
 
 namespace {
-
-struct Items {
-    Bytes samples;
-    std::vector<std::int32_t> labels;
-};
-
-Items all_of(const Dataset& data) {
-    std::vector<std::uint32_t> indices(static_cast<std::size_t>(data.size()));
-    std::iota(indices.begin(), indices.end(), 0u);
-    Items items{Bytes(indices.size() * data.sample().bytes()), std::vector<std::int32_t>(indices.size())};
-    data.read(indices, items.samples.data(), items.labels.data());
-    return items;
-}
 
 Bytes cycling_labels(std::size_t count, int classes) {
     Bytes labels(count);
@@ -307,131 +294,6 @@ private slots:
         QCOMPARE(summary.validation_size, 10000);
         QCOMPARE(summary.classes, 10);
         QCOMPARE(summary.sample.height, 28);
-    }
-
-    void synthetic() {
-        const DataSplit split = open_dataset("synthetic:8x6x3/4/500", 0.1, 1);
-        QCOMPARE(split.train->size(), 500);
-        QCOMPARE(split.validation->size(), 100);
-        QCOMPARE(split.train->classes(), 4);
-        QCOMPARE(split.train->sample().bytes(), std::size_t{144});
-        QCOMPARE(open_dataset("synthetic:8x6x3/4", 0.1, 1).train->size(), 10000);
-        QCOMPARE(open_dataset("synthetic:8x6x3/4", 0.1, 1).validation->size(), 2000);
-        // The same whatever the seed of the run, and in whatever order it is read.
-        const Items items = all_of(*split.train);
-        const DataSplit again = open_dataset("synthetic:8x6x3/4/500", 0.1, 77);
-        QCOMPARE(all_of(*again.train).samples, items.samples);
-        QCOMPARE(again.fingerprint, split.fingerprint);
-        QVERIFY(open_dataset("synthetic:8x6x3/4/501", 0.1, 1).fingerprint != split.fingerprint);
-        const std::vector<std::uint32_t> one{123};
-        Bytes sample(144);
-        std::int32_t label = -1;
-        split.train->read(one, sample.data(), &label);
-        QVERIFY(std::equal(sample.begin(), sample.end(), items.samples.begin() + 123 * 144));
-        QCOMPARE(label, items.labels[123]);
-        QVERIFY(all_of(*split.validation).samples !=
-                Bytes(items.samples.begin(), items.samples.begin() + 100 * 144));
-        const DataSummary summary = summarize_dataset("synthetic:8x6x3/4/500", 0.1);
-        QCOMPARE(summary.train_size, 500);
-        QCOMPARE(summary.validation_size, 100);
-        QCOMPARE(summary.classes, 4);
-    }
-
-    /// Can be learnt: the mean image of each class in the training part tells the test part's classes, and
-    /// noise makes single samples hard to tell.
-    void synthetic_can_be_learnt() {
-        const DataSplit split = open_dataset("synthetic:10x10x1/6/1200", 0.1, 1);
-        const Items train = all_of(*split.train), test = all_of(*split.validation);
-        std::vector<std::vector<double>> mean(6, std::vector<double>(100));
-        for (std::size_t i = 0; i < 1200; ++i)
-            for (std::size_t p = 0; p < 100; ++p)
-                mean[static_cast<std::size_t>(train.labels[i])][p] += train.samples[i * 100 + p] / 200.0;
-        int right = 0;
-        for (std::size_t i = 0; i < 240; ++i) {
-            const auto distance = [&](const std::vector<double>& to) {
-                double sum = 0;
-                for (std::size_t p = 0; p < 100; ++p)
-                    sum += (test.samples[i * 100 + p] - to[p]) * (test.samples[i * 100 + p] - to[p]);
-                return sum;
-            };
-            const auto best = std::min_element(mean.begin(), mean.end(), [&](const auto& a, const auto& b) {
-                return distance(a) < distance(b);
-            });
-            right += best - mean.begin() == test.labels[i];
-        }
-        QVERIFY2(right > 228, qPrintable(QString("%1 of 240").arg(right)));
-    }
-
-    void names_data() {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("says");
-        for (const char* kind : {"cifar10:x", "images:x", "csv:x.csv", "npz:x.npz", "text:x.txt"})
-            QTest::newRow(kind) << kind << "not in this version yet";
-        QTest::newRow("unknown") << "mnist"
-                                 << "there is no data set 'mnist'; use fashion-mnist, idx:DIR";
-        QTest::newRow("empty") << ""
-                               << "there is no data set ''";
-        QTest::newRow("unknown kind") << "zip:a"
-                                      << "there is no data set 'zip:a'";
-        QTest::newRow("fashion with path") << "fashion-mnist:/x"
-                                           << "there is no data set";
-        QTest::newRow("idx alone") << "idx"
-                                   << "idx:DIR";
-        QTest::newRow("idx empty") << "idx:"
-                                   << "idx:DIR";
-        QTest::newRow("synthetic alone") << "synthetic"
-                                         << "the form is synthetic:HEIGHTxWIDTHxCHANNELS";
-        QTest::newRow("no classes") << "synthetic:28x28x1"
-                                    << "'/' is missing before ''";
-        QTest::newRow("two sizes") << "synthetic:28x28/10"
-                                   << "'x' is missing before '/10'";
-        QTest::newRow("no number") << "synthetic:axbxc/10"
-                                   << "a number is missing for the height";
-        QTest::newRow("zero") << "synthetic:28x0x1/10"
-                              << "the width must be from 1";
-        QTest::newRow("negative") << "synthetic:28x28x-1/10"
-                                  << "the number of channels must be from 1";
-        QTest::newRow("one class") << "synthetic:28x28x1/1"
-                                   << "the number of classes must be from 2";
-        QTest::newRow("huge number") << "synthetic:99999999999999999999x1x1/2"
-                                     << "the height must be from 1";
-        QTest::newRow("huge sample") << "synthetic:65536x65536x10/2"
-                                     << "too large";
-        QTest::newRow("no items") << "synthetic:2x2x1/2/0"
-                                  << "the number of items must be from 1";
-        QTest::newRow("too much") << "synthetic:2x2x1/2/5/6"
-                                  << "'/6' is too much";
-    }
-    void names() {
-        QFETCH(QString, name);
-        QFETCH(QString, says);
-        const std::string text = name.toStdString();
-        VERIFY_CONTAINS(QString::fromStdString(dataset_name_problem(text)), says);
-        VERIFY_CONTAINS(message_of<DataError>([&] { open_dataset(text, 0.1, 1); }), says);
-        VERIFY_CONTAINS(message_of<DataError>([&] { summarize_dataset(text, 0.1); }), says);
-    }
-
-    void good_names() {
-        for (const char* name :
-             {"fashion-mnist", "idx:/x", "idx:a b", "synthetic:1x1x1/2", "synthetic:28x28x1/10/5"})
-            QCOMPARE(dataset_name_problem(name), std::string());
-        QVERIFY(!dataset_names().empty());
-        for (const std::string& name : dataset_names())
-            QCOMPARE(dataset_name_problem(name), std::string());
-    }
-
-    void relative_paths() {
-        QCOMPARE(dataset_relative_to("idx:mnist", "/home/me"), std::string("idx:/home/me/mnist"));
-        QCOMPARE(dataset_relative_to("idx:../mnist", "/home/me"), std::string("idx:/home/mnist"));
-        QCOMPARE(dataset_relative_to("idx:/data/mnist", "/home/me"), std::string("idx:/data/mnist"));
-        QCOMPARE(dataset_relative_to("fashion-mnist", "/home/me"), std::string("fashion-mnist"));
-        QCOMPARE(dataset_relative_to("synthetic:1x1x1/2", "/home/me"), std::string("synthetic:1x1x1/2"));
-    }
-
-    void impossible_fractions() {
-        for (const double fraction : {0.0, 1.0, -0.5, 2.0, std::numeric_limits<double>::quiet_NaN()})
-            VERIFY_CONTAINS(message_of<DataError>([&] { open_dataset("synthetic:2x2x1/2", fraction, 1); }),
-                            "more than 0 and less than 1");
     }
 };
 
