@@ -23,7 +23,7 @@ protected:
 
 private:
     void retranslate();
-    void show(); // the grid's options in the controls
+    void showOptions(); // the grid's, in the controls
     void apply();
 
     PlotGrid* m_grid;

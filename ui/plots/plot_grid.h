@@ -58,6 +58,7 @@ public:
 signals:
     void optionsChanged(const laptime::ui::PlotOptions& options);
     void followingChanged(bool following);
+    void exportFailed(const QString& message);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -65,18 +66,20 @@ protected:
 
 private:
     void tick();
+    void touch(bool now);
     void arrange();
+    void recolor();
 
     CurveStore* m_store;
     PlotOptions m_options;
     QList<PlotRun> m_runs;
     CurvePlot *m_loss, *m_accuracy, *m_throughput;
     TimePlot* m_time;
-    PlotPanel* m_maximised = nullptr;
-    QGridLayout* m_layout;
     QWidget* m_plots;
-    QStackedLayout* m_stack;
     QLabel* m_empty;
+    QGridLayout* m_layout;
+    QStackedLayout* m_stack;
+    PlotPanel* m_maximised = nullptr;
     QTimer m_timer;
     QElapsedTimer m_clock;
     double m_share = 0.01;

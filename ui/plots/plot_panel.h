@@ -9,6 +9,8 @@
 
 #include "ui/plots/plot_options.h"
 
+class QMenu;
+
 namespace laptime::ui {
 
 class PlotPanel : public QWidget {
@@ -30,12 +32,32 @@ public:
     bool exportPng(const QString& file, QString* error = nullptr);
     void copyPicture();
 
+    /// Whether it is shown over the whole grid (for its menu).
+    void setAlone(bool alone) { m_alone = alone; }
+
     /// Something changed since the last refresh().
     void markDirty() { m_dirty = true; }
     bool isDirty() const { return m_dirty; }
 
+signals:
+    /// The user wants this plot over the whole grid, or all of them again.
+    void aloneRequested();
+    void exportFailed(const QString& message);
+
 protected:
+    /// Adds the plot's own entries to its menu.
+    virtual void fillMenu(QMenu&) {}
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void
+    mouseDoubleClickEvent(QMouseEvent* event) override; // on the title: a curve's own area keeps its clicks
+
     bool m_dirty = true;
+
+private:
+    bool m_alone = false;
 };
+
+/// Writes a picture as PNG, whole or not at all; gives what went wrong, or "".
+QString savePicture(const QImage& picture, const QString& file);
 
 } // namespace laptime::ui
