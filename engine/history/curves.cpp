@@ -67,7 +67,8 @@ void insert_chunk(Database& db, RunId run, std::span<const StepPoint> points) {
     const std::int64_t chunk = db.last_insert_id();
     db.run("INSERT INTO chunk_segments (chunk, summaries) VALUES (?1, ?2)", chunk,
            write_summaries(segments_of(points)));
-    db.run("INSERT INTO chunk_points (chunk, points) VALUES (?1, ?2)", chunk, pack_points(points));
+    db.run("INSERT INTO chunk_points (chunk, points, run) VALUES (?1, ?2, ?3)", chunk, pack_points(points),
+           run);
 }
 
 void pack_oldest(Database& db, RunId run, std::int64_t most) {
@@ -87,7 +88,7 @@ void open_chunks_after(Database& db, RunId run, std::int64_t step, bool keep_res
     {
         Statement rows =
             db.select("SELECT id, chunk_points.points FROM chunks CROSS JOIN chunk_points ON chunk = id "
-                      "WHERE run = ?1 AND last_step > ?2",
+                      "WHERE chunks.run = ?1 AND last_step > ?2",
                       run, step);
         while (rows.step()) {
             opened.emplace_back(rows.integer(0), std::vector<StepPoint>());
@@ -139,18 +140,19 @@ private:
 } // namespace
 
 void add_steps(Database& db, RunId run, std::span<const StepPoint> points) {
-    if (points.empty())
-        return;
     const auto by_step = [](const StepPoint& a, const StepPoint& b) { return a.step < b.step; };
-    const std::int64_t first = std::min_element(points.begin(), points.end(), by_step)->step;
-    if (db.integer("SELECT 1 FROM chunks WHERE run = ?1 AND last_step >= ?2 LIMIT 1", run, first) == 1)
-        open_chunks_after(db, run, first - 1, true);
-    insert_live(db, run, points);
-    const std::int64_t live = db.integer("SELECT count(*) FROM live_steps WHERE run = ?1", run);
-    if (live > static_cast<std::int64_t>(most_live)) {
-        const auto full_chunks =
-            (live - static_cast<std::int64_t>(stay_live)) / static_cast<std::int64_t>(chunk_points);
-        pack_oldest(db, run, full_chunks * static_cast<std::int64_t>(chunk_points));
+    // In slices, so that a very large batch does not grow the file by rows that are packed at once.
+    for (; !points.empty(); points = points.subspan(std::min(most_live, points.size()))) {
+        const auto slice = points.first(std::min(most_live, points.size()));
+        const std::int64_t first = std::min_element(slice.begin(), slice.end(), by_step)->step;
+        if (db.integer("SELECT 1 FROM chunks WHERE run = ?1 AND last_step >= ?2 LIMIT 1", run, first) == 1)
+            open_chunks_after(db, run, first - 1, true);
+        insert_live(db, run, slice);
+        const std::int64_t live = db.integer("SELECT count(*) FROM live_steps WHERE run = ?1", run);
+        if (live > static_cast<std::int64_t>(most_live)) {
+            constexpr auto full = static_cast<std::int64_t>(chunk_points);
+            pack_oldest(db, run, (live - static_cast<std::int64_t>(stay_live)) / full * full);
+        }
     }
 }
 
@@ -180,7 +182,7 @@ std::vector<StepPoint> steps_of(Database& db, RunId run, std::int64_t after_step
     const sqlite::Snapshot snapshot(db);
     std::vector<StepPoint> points;
     Statement rows = db.select("SELECT chunk_points.points FROM chunks CROSS JOIN chunk_points ON chunk = id "
-                               "WHERE run = ?1 AND last_step > ?2 ORDER BY first_step",
+                               "WHERE chunks.run = ?1 AND last_step > ?2 ORDER BY first_step",
                                run, after_step);
     while (rows.step()) {
         const std::vector<StepPoint> chunk = unpack_points(rows.blob(0));
@@ -233,7 +235,7 @@ std::vector<CurveBucket> curve_of(Database& db, RunId run, int buckets) {
                 out.add(unit);
     } else if (wanted >= static_cast<std::int64_t>(segment_points)) {
         Statement rows =
-            db.select("SELECT summaries FROM chunks CROSS JOIN chunk_segments ON chunk = id WHERE run = ?1 "
+            db.select("SELECT summaries FROM chunks CROSS JOIN chunk_segments ON chunk = id WHERE chunks.run = ?1 "
                       "ORDER BY first_step",
                       run);
         while (rows.step())
@@ -242,7 +244,7 @@ std::vector<CurveBucket> curve_of(Database& db, RunId run, int buckets) {
     } else {
         Statement rows =
             db.select("SELECT chunk_points.points FROM chunks CROSS JOIN chunk_points ON chunk = id "
-                      "WHERE run = ?1 ORDER BY first_step",
+                      "WHERE chunks.run = ?1 ORDER BY first_step",
                       run);
         while (rows.step())
             out.add(unpack_points(rows.blob(0)));

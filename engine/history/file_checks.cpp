@@ -3,8 +3,8 @@
 #include "engine/history/file_checks.h"
 
 #include <array>
-#include <cstddef>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <fstream>

@@ -24,7 +24,7 @@ public:
 
     const std::string& path() const override { return path_; }
     const OpenReport& open_report() const override { return report_; }
-    RunId add_run(const Experiment&, const MachineFacts&, RunId group) override;
+    RunId add_run(const Experiment&, const MachineFacts&, RunId group = 0) override;
     std::vector<RunRow> runs() override;
     RunDetails run(RunId) override;
     RunId find_run(const std::string& text) override;
@@ -43,7 +43,7 @@ public:
     void set_status(RunId, RunStatus) override;
     void end(RunId, const RunEnd&) override;
     void rewind(RunId, std::int64_t step) override;
-    std::vector<StepPoint> steps(RunId, std::int64_t after_step) override;
+    std::vector<StepPoint> steps(RunId, std::int64_t after_step = 0) override;
     std::vector<CurveBucket> curve(RunId, int buckets) override;
     std::vector<EpochPoint> epochs(RunId) override;
 

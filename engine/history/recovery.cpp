@@ -132,30 +132,43 @@ void restore_lost_rows(Database& db) {
     }
 }
 
-/// Parts that lost their other half are made whole or left out.
-void make_consistent(Database& db) {
-    db.execute("DELETE FROM chunk_points WHERE chunk NOT IN (SELECT id FROM chunks)");
-    std::vector<std::int64_t> unreadable;
-    std::vector<std::pair<std::int64_t, sqlite::Bytes>> summaries;
+/// The rows that say where packed points belong, made anew from the points: what does not unpack is left out.
+void rebuild_chunks(Database& db) {
+    struct Chunk {
+        std::int64_t id;
+        RunId run;
+        CurveBucket summary;
+        sqlite::Bytes segments;
+    };
+    std::vector<Chunk> sound;
     {
-        Statement rows =
-            db.select("SELECT id, points.points FROM chunks LEFT JOIN chunk_points AS points ON chunk = id");
+        Statement rows = db.select("SELECT chunk, run, points FROM chunk_points ORDER BY chunk");
         while (rows.step()) {
             try {
-                const std::vector<StepPoint> points = unpack_points(rows.blob(1));
-                summaries.emplace_back(rows.integer(0), write_summaries(segments_of(points)));
-            } catch (const DamagedPoints&) {
-                unreadable.push_back(rows.integer(0));
+                const std::vector<StepPoint> points = unpack_points(rows.blob(2));
+                if (!points.empty() && rows.integer(1) > 0)
+                    sound.push_back({rows.integer(0), rows.integer(1), summarise(points),
+                                     write_summaries(segments_of(points))});
+            } catch (const DamagedPoints&) { // lost
             }
         }
     }
-    for (const std::int64_t chunk : unreadable) {
-        db.run("DELETE FROM chunk_points WHERE chunk = ?1", chunk);
-        db.run("DELETE FROM chunks WHERE id = ?1", chunk);
+    db.execute("DELETE FROM chunks; DELETE FROM chunk_segments");
+    for (const Chunk& chunk : sound) {
+        // Two pieces with one first step: a page from before a change came to light again. The first is kept.
+        db.run("INSERT OR IGNORE INTO chunks (id, run, first_step, last_step, points, summary) "
+               "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+               chunk.id, chunk.run, chunk.summary.first.step, chunk.summary.last.step, chunk.summary.count,
+               write_summaries({&chunk.summary, 1}));
+        if (db.changed_rows() > 0)
+            db.run("INSERT INTO chunk_segments (chunk, summaries) VALUES (?1, ?2)", chunk.id, chunk.segments);
     }
-    db.execute("DELETE FROM chunk_segments");
-    for (const auto& [chunk, bytes] : summaries)
-        db.run("INSERT INTO chunk_segments (chunk, summaries) VALUES (?1, ?2)", chunk, bytes);
+    db.execute("DELETE FROM chunk_points WHERE chunk NOT IN (SELECT id FROM chunks)");
+}
+
+/// Parts that lost their other half are made whole or left out.
+void make_consistent(Database& db) {
+    rebuild_chunks(db);
     restore_lost_rows(db);
     db.execute("INSERT INTO run_details (run, experiment) SELECT id, '' FROM runs "
                "WHERE id NOT IN (SELECT run FROM run_details)");

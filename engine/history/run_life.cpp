@@ -136,7 +136,8 @@ void append_to_run(Database& db, RunId run, const std::vector<StepPoint>& steps,
     if (!epochs.empty())
         refresh_row(db, run);
     else if (!steps.empty())
-        db.run("UPDATE runs SET steps = max(steps, ?2), wall_s = max(ifnull(wall_s, 0), ?3) WHERE id = ?1",
+        db.run("UPDATE runs SET steps = max(steps, ?2), wall_s = max(ifnull(wall_s, 0), ifnull(?3, 0)) WHERE "
+               "id = ?1",
                run, steps.back().step, steps.back().wall_s);
     heartbeat(db, run);
     transaction.commit();

@@ -96,6 +96,12 @@ constexpr const char* version_2 = R"sql(
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 )sql";
 
+// Points know their run, so that they survive the loss of their row in `chunks`.
+constexpr const char* version_3 = R"sql(
+ALTER TABLE chunk_points ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
+UPDATE chunk_points SET run = (SELECT run FROM chunks WHERE id = chunk);
+)sql";
+
 std::string unused_name(const std::string& wanted) {
     std::string name = wanted;
     for (int n = 2; std::filesystem::exists(name); ++n)
@@ -115,7 +121,7 @@ std::string back_up(sqlite::Database& db, const std::string& path, std::int64_t 
 } // namespace
 
 const Migrations& migrations() {
-    static const Migrations steps = {version_1, version_2};
+    static const Migrations steps = {version_1, version_2, version_3};
     return steps;
 }
 
