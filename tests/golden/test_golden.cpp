@@ -143,7 +143,8 @@ class TestGolden : public QObject {
 private slots:
     void covers_every_model_and_optimizer() {
         std::set<std::string> seen;
-        for (const auto& run : golden().at("runs")) {
+        const nlohmann::json all = golden();
+        for (const auto& run : all.at("runs")) {
             seen.insert(std::string(run.at("model")) + " " + std::string(run.at("optimizer")) + " " +
                         std::string(run.at("precision")));
             QCOMPARE(run.at("losses").size(), std::size_t{30});
