@@ -8,24 +8,32 @@
 
 namespace laptime::ui {
 
+/// The Scheduler and the lock that lets another thread ask it without ever owning it: the last owner runs the
+/// destructor, which waits for the runs, and that has to be the worker.
+struct SchedulerService::Holder {
+    std::mutex mutex;
+    std::unique_ptr<Scheduler> scheduler;
+
+    void put(std::unique_ptr<Scheduler> next) {
+        const std::lock_guard lock(mutex);
+        scheduler = std::move(next);
+    }
+
+    void drop() {
+        std::unique_ptr<Scheduler> last; // declared before the lock: destroyed after it is released
+        const std::lock_guard lock(mutex);
+        last.swap(scheduler);
+    }
+};
+
 struct SchedulerService::Worker {
     QThread thread;
     QObject inbox; ///< lives on `thread`
     Scheduler::ObserverFactory makeObserver;
-    mutable std::mutex mutex; ///< guards the pointer: queue() is asked from yet another thread
-    std::shared_ptr<Scheduler> scheduler;
+    std::shared_ptr<Holder> holder = std::make_shared<Holder>();
 
-    std::shared_ptr<Scheduler> get() const {
-        const std::lock_guard lock(mutex);
-        return scheduler;
-    }
-
-    /// The last owner runs the Scheduler's destructor, which waits for the runs: it must not be the window's thread.
-    void drop() {
-        std::shared_ptr<Scheduler> last;
-        const std::lock_guard lock(mutex);
-        last.swap(scheduler);
-    }
+    /// For the worker's own thread, the only one that changes the pointer.
+    Scheduler* get() const { return holder->scheduler.get(); }
 
     template <class Job> void post(Job job) { QMetaObject::invokeMethod(&inbox, std::move(job), Qt::QueuedConnection); }
 };
@@ -41,7 +49,7 @@ SchedulerService::SchedulerService(Scheduler::ObserverFactory makeObserver, QObj
 SchedulerService::~SchedulerService() {
     Worker* worker = m_worker.get();
     worker->post([worker] {
-        worker->drop();
+        worker->holder->drop();
         worker->thread.quit();
     });
     worker->thread.wait();
@@ -51,12 +59,9 @@ void SchedulerService::start(const QString& historyPath) {
     Worker* worker = m_worker.get();
     worker->post([this, worker, path = historyPath.toStdString()] {
         try {
-            auto scheduler = std::make_shared<Scheduler>(path, worker->makeObserver);
+            auto scheduler = std::make_unique<Scheduler>(path, worker->makeObserver);
             scheduler->on_change([this] { emit queueChanged(); });
-            {
-                const std::lock_guard lock(worker->mutex);
-                worker->scheduler = std::move(scheduler);
-            }
+            worker->holder->put(std::move(scheduler));
             QMetaObject::invokeMethod(this, [this] {
                 m_ready = true;
                 emit ready();
@@ -76,7 +81,7 @@ void SchedulerService::launch(const Experiment& experiment, QObject* context,
         std::vector<RunId> ids;
         std::vector<Problem> problems;
         try {
-            if (const auto scheduler = worker->get())
+            if (Scheduler* scheduler = worker->get())
                 ids = scheduler->launch(experiment);
             else
                 problems.push_back({{}, 0, tr("The history is not open yet; try again in a moment.").toStdString()});
@@ -101,12 +106,12 @@ void SchedulerService::forEach(const std::vector<RunId>& runs, void (Scheduler::
         return;
     Worker* worker = m_worker.get();
     worker->post([this, worker, runs, call, what] {
-        const auto scheduler = worker->get();
+        Scheduler* scheduler = worker->get();
         if (!scheduler)
             return;
         for (RunId run : runs) {
             try {
-                ((*scheduler).*call)(run);
+                (scheduler->*call)(run);
             } catch (const std::exception& error) {
                 emit failed(tr("Could not %1: %2").arg(what, QString::fromStdString(error.what())));
             }
@@ -124,14 +129,16 @@ void SchedulerService::unpause(const std::vector<RunId>& runs) {
 void SchedulerService::move(RunId run, int places) {
     Worker* worker = m_worker.get();
     worker->post([worker, run, places] {
-        if (const auto scheduler = worker->get())
+        if (Scheduler* scheduler = worker->get())
             scheduler->move(run, places);
     });
 }
 
-std::vector<QueueEntry> SchedulerService::queue() const {
-    const auto scheduler = m_worker->get();
-    return scheduler ? scheduler->queue() : std::vector<QueueEntry>{};
+std::function<std::vector<QueueEntry>()> SchedulerService::queueSource() const {
+    return [holder = m_worker->holder] {
+        const std::lock_guard lock(holder->mutex);
+        return holder->scheduler ? holder->scheduler->queue() : std::vector<QueueEntry>{};
+    };
 }
 
 void SchedulerService::shutDown() {
@@ -140,7 +147,7 @@ void SchedulerService::shutDown() {
     m_closing = true;
     Worker* worker = m_worker.get();
     worker->post([this, worker] {
-        worker->drop();
+        worker->holder->drop();
         QMetaObject::invokeMethod(this, [this] {
             m_ready = false;
             emit stopped();

@@ -37,8 +37,9 @@ public:
     void unpause(const std::vector<RunId>& runs);
     void move(RunId run, int places);
 
-    /// What runs and waits. Any thread; empty before ready() and after shutDown().
-    std::vector<QueueEntry> queue() const;
+    /// What runs and waits: for QueueWatcher, which asks from a thread of its own and may do so for a moment after this
+    /// object is gone. Empty before ready() and after shutDown().
+    std::function<std::vector<QueueEntry>()> queueSource() const;
 
     /// Interrupts everything resumably and closes the scheduler; stopped() follows. Later requests are ignored.
     void shutDown();
@@ -50,6 +51,7 @@ signals:
     void stopped();
 
 private:
+    struct Holder;
     struct Worker;
     void forEach(const std::vector<RunId>& runs, void (Scheduler::*call)(RunId), const QString& what);
 

@@ -8,13 +8,13 @@ namespace laptime::ui {
 
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("laptime::ui::UndoCommands", source); }
+QString translated(const char* source) { return QCoreApplication::translate("laptime::ui::UndoCommands", source); }
 
 } // namespace
 
 RenameCommand::RenameCommand(HistoryService* history, RunId run, QString before, QString after)
     : m_history(history), m_run(run), m_before(std::move(before)), m_after(std::move(after)) {
-    setText(text(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "rename of “%1”")).arg(m_before));
+    setText(translated(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "rename of “%1”")).arg(m_before));
 }
 
 void RenameCommand::redo() { m_history->rename(m_run, m_after); }
@@ -22,7 +22,7 @@ void RenameCommand::undo() { m_history->rename(m_run, m_before); }
 
 NoteCommand::NoteCommand(HistoryService* history, RunId run, QString before, QString after)
     : m_history(history), m_run(run), m_before(std::move(before)), m_after(std::move(after)) {
-    setText(text(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "note")));
+    setText(translated(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "note")));
 }
 
 void NoteCommand::redo() { m_history->setNote(m_run, m_after); }
@@ -30,7 +30,7 @@ void NoteCommand::undo() { m_history->setNote(m_run, m_before); }
 
 TagsCommand::TagsCommand(HistoryService* history, QList<Change> changes)
     : m_history(history), m_changes(std::move(changes)) {
-    setText(text(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "tags")));
+    setText(translated(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "tags")));
 }
 
 void TagsCommand::redo() {
@@ -45,8 +45,8 @@ void TagsCommand::undo() {
 
 BaselineCommand::BaselineCommand(RunsModel* runs, RunId after, const QString& name)
     : m_runs(runs), m_before(runs->baseline()), m_after(after) {
-    setText(after ? text(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "baseline “%1”")).arg(name)
-                  : text(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "removal of the baseline")));
+    setText(after ? translated(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "baseline “%1”")).arg(name)
+                  : translated(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "removal of the baseline")));
 }
 
 void BaselineCommand::redo() { m_runs->setBaseline(m_after); }

@@ -48,19 +48,21 @@ void Settings::setLanguage(const QString& name) { m_store->setValue(u"window/lan
 
 CurvePreferences Settings::curves() const {
     // A settings file is edited by hand now and then: what is out of range falls back, it never reaches a widget.
-    CurvePreferences preferences;
-    preferences.xAxis = std::clamp(m_store->value(u"curves/x"_s, 0).toInt(), 0, 3);
-    preferences.smoothing = std::clamp(m_store->value(u"curves/smoothing"_s, 0).toInt(), 0, 99);
-    preferences.logLoss = m_store->value(u"curves/log_loss"_s, false).toBool();
-    preferences.follow = m_store->value(u"curves/follow"_s, true).toBool();
-    return preferences;
+    CurvePreferences kept;
+    kept.xAxis = m_store->value(u"curves/x"_s, kept.xAxis).toString();
+    kept.smoothing = std::clamp(m_store->value(u"curves/smoothing"_s, kept.smoothing).toDouble(), 0.0, 0.999);
+    kept.logX = m_store->value(u"curves/log_x"_s, kept.logX).toBool();
+    kept.logY = m_store->value(u"curves/log_y"_s, kept.logY).toBool();
+    kept.timeAsShare = m_store->value(u"curves/time_as_share"_s, kept.timeAsShare).toBool();
+    return kept;
 }
 
 void Settings::setCurves(const CurvePreferences& preferences) {
     m_store->setValue(u"curves/x"_s, preferences.xAxis);
     m_store->setValue(u"curves/smoothing"_s, preferences.smoothing);
-    m_store->setValue(u"curves/log_loss"_s, preferences.logLoss);
-    m_store->setValue(u"curves/follow"_s, preferences.follow);
+    m_store->setValue(u"curves/log_x"_s, preferences.logX);
+    m_store->setValue(u"curves/log_y"_s, preferences.logY);
+    m_store->setValue(u"curves/time_as_share"_s, preferences.timeAsShare);
 }
 
 QByteArray Settings::windowGeometry() const { return m_store->value(u"window/geometry"_s).toByteArray(); }

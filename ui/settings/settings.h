@@ -16,10 +16,10 @@ enum class ThemeChoice { System, Light, Dark };
 
 /// How the curves are shown.
 struct CurvePreferences {
-    int xAxis = 0;         ///< index of the choice: step, samples, epochs, time
-    int smoothing = 0;     ///< position of the slider, 0 … 99
-    bool logLoss = false;  ///< loss on a logarithmic axis
-    bool follow = true;    ///< the newest point stays in view
+    QString xAxis = QStringLiteral("step"); ///< step, samples, epoch or time
+    double smoothing = 0.6;                 ///< weight of the past in the moving average, 0 … 0.999
+    bool logX = false, logY = false;
+    bool timeAsShare = true;                ///< where the time goes: per cent of the whole, else seconds
     bool operator==(const CurvePreferences&) const = default;
 };
 
