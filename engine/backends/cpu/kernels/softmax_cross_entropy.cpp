@@ -93,10 +93,10 @@ Kernel make_correct_count(const KernelContext& context) {
             std::int64_t right = 0;
             for (std::int64_t r = 0; r < rows; ++r, logits += classes) {
                 const T value = logits[labels[r]];
-                bool first_maximum = true; // a NaN at the label fails every comparison but with itself
-                for (std::int64_t c = 0; c < classes; ++c)
-                    first_maximum &= c < labels[r] ? !(logits[c] >= value) : !(logits[c] > value);
-                right += first_maximum && !std::isnan(value);
+                bool first_maximum = !std::isnan(value);
+                for (std::int64_t c = 0; c < classes; ++c) // a NaN anywhere fails its comparison
+                    first_maximum &= c < labels[r] ? logits[c] < value : logits[c] <= value;
+                right += first_maximum;
             }
             *out<T>(args, 2) = static_cast<T>(right);
         }};
