@@ -164,9 +164,11 @@ inline std::vector<Violation> check_license(const QString& path, const QString& 
     return {};
 }
 
-/// Absolute paths that exist on the machine of whoever wrote them, and nowhere else.
+/// Absolute paths that exist on the machine of whoever wrote them, and nowhere else; an example's user is
+/// called me.
 inline std::vector<Violation> check_paths(const QString& path, const QString& text) {
-    static const QRegularExpression machine(R"((^|[^\w./~}$-])/(home|root|work|Users|mnt|media)/\w)");
+    static const QRegularExpression machine(
+        R"((^|[^\w./~}$-])/(home/(?!(me|you|user)\b)\w[\w.-]*/|(root|work|Users|mnt|media)/\w))");
     std::vector<Violation> found;
     const QStringList lines = text.split('\n');
     for (int i = 0; i < lines.size(); ++i)

@@ -192,6 +192,8 @@ private slots:
         QVERIFY(!check_paths("a.cmake", QString("set(X \"/") + "work/main/build\")").empty());
         QVERIFY(!check_paths("a.py", QString("open('/") + "root/data.npz')").empty());
         QVERIFY(check_paths("a.md", "/usr/share/datasets and https://example.org/home/page").empty());
+        QVERIFY(check_paths("a.h", QString("such as /") + "home/me/data").empty());
+        QVERIFY(!check_paths("a.h", QString("such as /") + "home/meyer/data").empty());
         QVERIFY(check_paths("a.sh", "cp $x/work/file ./root/x").empty());
     }
 };
