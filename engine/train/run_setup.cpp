@@ -66,11 +66,6 @@ void RunSetup::count_steps() {
         total_steps = *train.epochs * steps_per_epoch;
     } else if (train.steps) {
         total_steps = *train.steps;
-    } else if (train.learning_rate.kind == LearningRate::Kind::cosine ||
-               train.learning_rate.kind == LearningRate::Kind::one_cycle) {
-        fail("train.learning_rate", std::string("a ") + word_of(train.learning_rate.kind) +
-                                        " schedule needs to know its end; give train.epochs or train.steps "
-                                        "instead of train.minutes");
     }
     sizes.global_batch = batch;
     sizes.last_batch = remainder_or(summary.train_size, batch);

@@ -43,7 +43,7 @@ std::vector<std::string> pass_names();
 
 struct TrainRequest {
     Experiment experiment;
-    std::string artifacts;          ///< folder for checkpoints; empty: none are written
+    std::string artifacts = {};          ///< folder for checkpoints; empty: none are written
     bool resume = false;            ///< go on from the checkpoint in `artifacts`
     double requested_at = 0;        ///< monotonic time of the click or the process's start; 0: now
     double checkpoint_every_s = 30; ///< besides the one at the end of the run

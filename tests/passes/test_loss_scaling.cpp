@@ -25,7 +25,12 @@ struct ScaledStep {
         const ValueId x_half = graph.apply1("cast", {x}, {{"dtype", std::string("float16")}});
         const ValueId product = graph.apply1("mul", {half, x_half});
         const ValueId wide = graph.apply1("cast", {product}, {{"dtype", std::string("float32")}});
-        const ValueId loss = graph.apply1("reshape", {wide}, {{"shape", std::vector<std::int64_t>{}}});
+        const ValueId unit = graph.apply1("reshape", {wide}, {{"shape", std::vector<std::int64_t>{}}});
+        const ValueId part = graph.apply1("constant", {},
+                                          {{"value", 1.0 / 1024},
+                                           {"dtype", std::string("float32")},
+                                           {"shape", std::vector<std::int64_t>{}}});
+        const ValueId loss = graph.apply1("mul", {unit, part});
         const ValueId scale = declare_loss_scale(graph);
         std::vector<ValueId> gradients = differentiate(graph, loss, {w}, scale);
         const ValueId ok = graph.apply1("all_finite", gradients);
@@ -80,15 +85,16 @@ private slots:
         QFETCH(QString, device);
         ScaledStep graph(device.toStdString());
         // 8 · 32768 and 8 · 16384 and 8 · 8192 are beyond float16's 65504; 8 · 4096 is not.
-        QVERIFY(!graph.step(8));
+        const float x = 8 * 1024;
+        QVERIFY(!graph.step(x));
         QCOMPARE(graph.scale(), 16384.0);
-        QVERIFY(!graph.step(8));
-        QVERIFY(!graph.step(8));
+        QVERIFY(!graph.step(x));
+        QVERIFY(!graph.step(x));
         QCOMPARE(graph.scale(), 4096.0);
         QCOMPARE(graph.read("w"), 1.0);       // untouched by skipped steps
         QCOMPARE(graph.read("counter"), 0.0); // so is the optimizer's counter…
         QCOMPARE(graph.results[1], 1.0);      // …and the schedule
-        QVERIFY(graph.step(8));
+        QVERIFY(graph.step(x));
         QCOMPARE(graph.scale(), 4096.0);
         QCOMPARE(graph.read("w"), 1.0 - 8.0); // the gradient is unscaled before it is used
         QCOMPARE(graph.read("counter"), 1.0);
@@ -109,7 +115,7 @@ private slots:
         run(1);
         QCOMPARE(graph.scale(), 65536.0);
         run(1999);
-        QVERIFY(!graph.step(60000)); // breaks the row
+        QVERIFY(!graph.step(60000)); // 60000 · 65536 / 1024 overflows: this breaks the row
         QCOMPARE(graph.scale(), 32768.0);
         run(1999);
         QCOMPARE(graph.scale(), 32768.0);

@@ -3,7 +3,7 @@
 #include <QtTest>
 
 #include <array>
-#include <cstring>
+#include <set>
 
 #include "engine/backends/find_device.h"
 #include "engine/core/random.h"

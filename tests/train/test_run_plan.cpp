@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include <fstream>
+#include <set>
 #include <unistd.h>
 
 #include "engine/core/error.h"
@@ -20,11 +21,11 @@ double resident_bytes() {
 }
 
 /// Field of the first problem that planning such an experiment finds; empty where there is none.
-std::string problem_field(const std::vector<std::pair<std::string, std::string>>& settings) {
+QString problem_field(const std::vector<std::pair<std::string, std::string>>& settings) {
     try {
         plan_run(small_experiment(settings));
     } catch (const InvalidExperiment& error) {
-        return error.problems().front().field;
+        return QString::fromStdString(error.problems().front().field);
     }
     return {};
 }
@@ -94,11 +95,11 @@ private slots:
     }
 
     void impossibleRequestsNameTheirField() {
-        QCOMPARE(problem_field({}), std::string());
-        QCOMPARE(problem_field({{"speed.global_batch", "201"}}), std::string("speed.global_batch"));
+        QCOMPARE(problem_field({}), QString());
+        QCOMPARE(problem_field({{"speed.global_batch", "201"}}), QString("speed.global_batch"));
         QCOMPARE(problem_field({{"train.minutes", "1"},
                                 {"train.learning_rate", "{schedule = \"cosine\", rate = 1e-3}"}}),
-                 std::string("train.learning_rate"));
+                 QString("train.learning_rate.schedule"));
         QVERIFY_EXCEPTION_THROWN(plan_run(small_experiment({{"speed.devices", "[\"cuda:0\"]"}})),
                                  InvalidInput);
         QVERIFY_EXCEPTION_THROWN(plan_run(small_experiment({{"speed.devices", "[\"toaster:0\"]"}})),
