@@ -61,4 +61,8 @@ std::vector<DeviceInfo> list_devices() {
     return {make_cpu_device(0)->info()};
 }
 
+std::map<std::string, std::string> library_facts() {
+    return cpu_backend_facts();
+}
+
 } // namespace laptime

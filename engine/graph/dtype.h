@@ -27,11 +27,17 @@ constexpr std::size_t size_of(DType type) {
     return 0;
 }
 
-constexpr bool is_floating(DType type) { return type <= DType::bf16; }
-constexpr bool is_half(DType type) { return type == DType::f16 || type == DType::bf16; }
+constexpr bool is_floating(DType type) {
+    return type <= DType::bf16;
+}
+constexpr bool is_half(DType type) {
+    return type == DType::f16 || type == DType::bf16;
+}
 
 /// The type in which sums of `type` are kept: float64 for float64, float32 for every shorter floating type.
-constexpr DType accumulation_type(DType type) { return type == DType::f64 ? DType::f64 : DType::f32; }
+constexpr DType accumulation_type(DType type) {
+    return type == DType::f64 ? DType::f64 : DType::f32;
+}
 
 /// NumPy's name: "float32", "bfloat16", "uint8", …
 constexpr std::string_view name_of(DType type) {

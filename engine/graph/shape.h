@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Static shapes. Images are [batch, height, width, channels]; convolution kernels are [out, height, width, in];
-// dense kernels are [in, out]. How a device lays them out in memory is its own affair.
+// Static shapes. Images are [batch, height, width, channels]; convolution kernels are [out, height, width,
+// in]; dense kernels are [in, out]. How a device lays them out in memory is its own affair.
 #pragma once
 
 #include <cstdint>
