@@ -12,14 +12,19 @@ namespace laptime::sqlite {
 namespace {
 
 [[noreturn]] void fail(sqlite3* db, const char* doing) {
+    const int last_errno = errno;
     if (!db)
         throw SqliteError(SQLITE_NOMEM, SQLITE_NOMEM, 0, std::string(doing) + ": out of memory");
     const int extended = sqlite3_extended_errcode(db);
     const int primary = extended & 0xff;
-    // errno means something only behind errors of the operating system.
-    const bool from_system = primary == SQLITE_IOERR || primary == SQLITE_FULL || primary == SQLITE_CANTOPEN;
-    throw SqliteError(primary, extended, from_system ? sqlite3_system_errno(db) : 0,
-                      std::string(doing) + ": " + sqlite3_errmsg(db));
+    // errno means something only behind errors of the operating system; a COMMIT that fails leaves it to us to look.
+    int system_error = 0;
+    if (primary == SQLITE_IOERR || primary == SQLITE_FULL || primary == SQLITE_CANTOPEN) {
+        system_error = sqlite3_system_errno(db);
+        if (system_error == 0)
+            system_error = last_errno;
+    }
+    throw SqliteError(primary, extended, system_error, std::string(doing) + ": " + sqlite3_errmsg(db));
 }
 
 } // namespace
@@ -73,6 +78,7 @@ void Statement::bind(int index, const Bytes& blob) {
 }
 
 bool Statement::step() {
+    errno = 0; // so that fail() does not take up an old one
     switch (sqlite3_step(statement_)) {
     case SQLITE_ROW:
         return true;
@@ -138,6 +144,7 @@ Database::~Database() {
 }
 
 void Database::execute(const std::string& sql) {
+    errno = 0;
     if (sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
         fail(db_, "the history's database");
 }
