@@ -21,13 +21,12 @@ double half_cosine(double from, double to, double share) {
 
 double one_cycle(const Attributes& attrs, double rate, double step) {
     const double total = static_cast<double>(attrs.integer("total_steps"));
-    const double top = attrs.number("peak_at", 0.3) * total - 1, last = total - 1;
+    const double top = std::max(attrs.number("peak_at", 0.3) * total - 1, 0.0), last = total - 1;
     if (step < top)
         return half_cosine(rate / 25, rate, step / top);
     if (last <= top)
         return rate;
-    return half_cosine(rate, attrs.number("final_rate"),
-                       (step - std::max(top, 0.0)) / (last - std::max(top, 0.0)));
+    return half_cosine(rate, attrs.number("final_rate"), (step - top) / (last - top));
 }
 
 } // namespace

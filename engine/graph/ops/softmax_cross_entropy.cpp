@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // softmax_cross_entropy(logits[N, C], labels int32[N], scale) -> loss, probabilities[N, C]:
-// loss = scale * sum_i -log(softmax(logits_i)[labels_i]). Its gradient, and correct_count(logits, labels) -> count:
-// how many rows have their first maximum at the label (a row with a NaN is never right).
+// loss = scale * sum_i -log(softmax(logits_i)[labels_i]). Its gradient, and correct_count(logits, labels) ->
+// count: how many rows have their first maximum at the label (a row with a NaN is never right).
 #include <stdexcept>
 
 #include "engine/graph/ops/ops.h"
