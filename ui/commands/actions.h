@@ -36,7 +36,6 @@ enum class Command {
     Resume,
     MoveEarlier,
     MoveLater,
-    FitCurves,
     FollowCurves,
     ShowRuns,
     ShowCurves,

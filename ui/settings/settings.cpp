@@ -33,11 +33,14 @@ std::unique_ptr<QSettings> Settings::userStore() {
                                        QStringLiteral("laptime"));
 }
 
-ThemeChoice Settings::theme() const { return themeOf(m_store->value(u"window/theme"_s).toString()); }
+ThemeChoice Settings::theme() const {
+    return m_override ? *m_override : themeOf(m_store->value(u"window/theme"_s).toString());
+}
 
 void Settings::setTheme(ThemeChoice choice) {
     if (choice == theme())
         return;
+    m_override.reset();
     m_store->setValue(u"window/theme"_s, QLatin1String(themeWords[static_cast<int>(choice)]));
     emit themeChanged(choice);
 }

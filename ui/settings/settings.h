@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 
 namespace laptime::ui {
 
@@ -36,6 +37,8 @@ public:
 
     ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);
+    /// For this start only; a later setTheme() is kept as usual.
+    void overrideTheme(ThemeChoice choice) { m_override = choice; }
 
     /// A locale name as "zh_CN"; empty: the system's.
     QString language() const;
@@ -64,6 +67,7 @@ signals:
 
 private:
     std::unique_ptr<QSettings> m_store;
+    std::optional<ThemeChoice> m_override;
 };
 
 } // namespace laptime::ui

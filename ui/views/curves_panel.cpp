@@ -16,7 +16,7 @@ constexpr int mostSelected = 8;
 } // namespace
 
 CurvesPanel::CurvesPanel(RunsModel* runs, CurveStore* store, Settings* settings, QWidget* parent)
-    : QWidget(parent), m_runs(runs), m_store(store), m_grid(new PlotGrid(store)) {
+    : QWidget(parent), m_runs(runs), m_grid(new PlotGrid(store)) {
     const CurvePreferences kept = settings->curves();
     PlotOptions options;
     options.x = xAxisOf(kept.xAxis);
@@ -60,10 +60,6 @@ void CurvesPanel::update() {
             drawn.append({run, QString::fromStdString(row->name), row->color, run == m_runs->baseline()});
     if (drawn == m_grid->runs())
         return;
-    QList<RunId> wanted;
-    for (const PlotRun& run : drawn)
-        wanted.append(run.run);
-    m_store->want(wanted);
     m_grid->setRuns(drawn);
 }
 

@@ -26,7 +26,6 @@ private:
     void update();
 
     RunsModel* m_runs;
-    CurveStore* m_store;
     PlotGrid* m_grid;
     std::vector<RunId> m_selected;
 };
