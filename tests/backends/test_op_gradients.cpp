@@ -153,6 +153,24 @@ private slots:
         QVERIFY2(!compared.empty(), "no case was compared");
     }
 
+    void nobodyComputesTheGradientOfTheImage() {
+        Graph graph;
+        const ValueId x = graph.add_input("x", {DType::f32, {2, 8, 8, 1}});
+        const ValueId first = graph.add_variable("first", {DType::f32, {4, 3, 3, 1}});
+        const ValueId second = graph.add_variable("second", {DType::f32, {6, 3, 3, 4}});
+        const ValueId y = graph.apply1("conv2d", {graph.apply1("conv2d", {x, first}), second});
+        const ValueId labels = graph.add_input("labels", {DType::i32, {2}});
+        const ValueId scale = graph.add_input("scale", {DType::f32, {}});
+        const ValueId logits = graph.apply1("reshape", {y}, {{"shape", std::vector<std::int64_t>{2, -1}}});
+        const ValueId loss = graph.apply("softmax_cross_entropy", {logits, labels, scale}).front();
+        differentiate(graph, loss, {first, second});
+        const auto count = [&](std::string_view op) {
+            return std::ranges::count(graph.nodes(), op, [](const Node& node) { return node.op->name; });
+        };
+        QCOMPARE(count("conv2d_grad_input"), 1); // of the second convolution
+        QCOMPARE(count("conv2d_grad_kernel"), 2);
+    }
+
 private:
     static void compare(const OpCase& c, Loss& loss, std::size_t variable) {
         const std::vector<double> gradient = loss.gradient(variable);

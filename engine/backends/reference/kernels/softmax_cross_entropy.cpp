@@ -2,24 +2,11 @@
 // softmax_cross_entropy(logits, labels, scale) -> loss, probabilities and its gradient
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "engine/backends/reference/kernels/kernels.h"
-#include "engine/core/error.h"
+#include "engine/backends/reference/kernels/labels.h"
 
 namespace laptime::reference::kernels {
-
-namespace {
-
-std::size_t label_of(const Operands& o, std::size_t labels, std::size_t row, std::size_t classes) {
-    const double label = o.in(labels)[row];
-    if (label < 0 || label >= static_cast<double>(classes))
-        throw RunError("the label " + std::to_string(static_cast<std::int64_t>(label)) + " of item " +
-                       std::to_string(row) + " of the batch is outside 0 to " + std::to_string(classes - 1));
-    return static_cast<std::size_t>(label);
-}
-
-} // namespace
 
 void softmax_cross_entropy(const Operands& o) {
     const auto classes = static_cast<std::size_t>(o.shape(0)[1]);
