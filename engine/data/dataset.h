@@ -56,8 +56,8 @@ DataSummary summarize_dataset(const std::string& name, double validation);
 /// opened. Nothing is looked up on disk.
 std::string dataset_name_problem(const std::string& name);
 
-/// The name with the path in it, if any, taken relative to `folder`: ("idx:mnist", "/home/me") →
-/// "idx:/home/me/mnist".
+/// The name with the path in it, if any, taken relative to `folder`: ("idx:mnist", "/srv") →
+/// "idx:/srv/mnist".
 std::string dataset_relative_to(const std::string& name, const std::string& folder);
 
 /// Data sets that can be named without a path, for the form and for messages.
