@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
 # What ./run and ./test share: say, packages, configure and build. Sourced by bash from the project's root.
 
 say() { printf '%s\n' "$*" >&2; }
