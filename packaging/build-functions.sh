@@ -45,18 +45,19 @@ configure() {
     fi
 }
 
-# build PRESET TARGET...: silent when there is nothing to do; the whole output when it fails.
+# build PRESET TARGET...: silent when there is nothing to do; what the compiler said when it fails.
 build() {
-    local dir=build/$1
+    local dir=build/$1 log=build/$1.build.log
     shift
     if [ -t 2 ]; then
-        # Ninja's own line that counts up is the best progress there is; "no work to do" is not worth a line.
+        # Ninja's own line that counts up is the best progress there is.
         NINJA_STATUS="Building [%f/%t] " ninja -C "$dir" -j "$(jobs_here)" "$@" >&2
-    else
-        local log=$dir.build.log
-        if ! ninja -C "$dir" -j "$(jobs_here)" "$@" >"$log" 2>&1; then
-            grep -v '^\[[0-9]*/[0-9]*\] ' "$log" | tail -n 200 >&2
-            return 1
-        fi
+        return
+    fi
+    # Into a file or a pipe: about ten lines a build.
+    if ! ninja -C "$dir" -j "$(jobs_here)" "$@" 2>&1 | tee "$log" | awk -F'[][/]' '
+            /^\[[0-9]+\/[0-9]+\]/ && $3 > 20 && $2 >= next_at { print "  " $2 " of " $3; fflush(); next_at = $2 + $3 / 10 }' >&2; then
+        grep -v '^\[[0-9]*/[0-9]*\] ' "$log" | tail -n 200 >&2
+        return 1
     fi
 }
