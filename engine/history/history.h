@@ -122,6 +122,7 @@ public:
     virtual void set_status(RunId, RunStatus) = 0;
     virtual void end(RunId, const RunEnd&) = 0; ///< packs the live points into chunks
     /// Before resuming from a checkpoint: removes points after `step`, so that no step is there twice.
+    /// Refuses (InvalidInput) a run that another living process has queued or running.
     virtual void rewind(RunId, std::int64_t step) = 0;
 
     // Curves

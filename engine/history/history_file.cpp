@@ -12,27 +12,31 @@ namespace laptime::history {
 
 namespace {
 
-/// Deletes a run's folder of checkpoints. The path comes from the file, which may come from elsewhere:
-/// outside the history's own folder only checkpoints are deleted.
-void delete_artifacts(const std::string& artifacts, const std::string& history_path) {
+/// Deletes a run's folder of checkpoints. The path comes from the file, which may come from elsewhere: only a
+/// folder "…runs/ID" beside the history is deleted as a whole; of another one just the checkpoints are.
+void delete_artifacts(RunId run, const std::string& artifacts, const std::string& history_path) {
     namespace fs = std::filesystem;
     std::error_code error;
     const fs::path folder = fs::weakly_canonical(artifacts, error);
     const fs::path home = fs::weakly_canonical(fs::absolute(history_path, error).parent_path(), error);
-    const fs::path inside = folder.lexically_relative(home);
-    const bool ours = !inside.empty() && inside != "." && *inside.begin() != "..";
+    const std::string shelf = folder.parent_path().filename().string();
+    const bool ours = folder.parent_path().parent_path() == home &&
+                      folder.filename() == std::to_string(run) && shelf.size() >= 4 &&
+                      shelf.compare(shelf.size() - 4, 4, "runs") == 0;
     if (ours) {
         fs::remove_all(folder, error);
     } else {
         for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
             if (entry->path().extension() == ".ckpt" && entry->is_regular_file(error))
                 fs::remove(entry->path(), error);
-        if (fs::is_empty(folder, error) && !error)
+        if (!error && fs::is_empty(folder, error) && !error)
             fs::remove(folder, error);
     }
     if (error && error != std::errc::no_such_file_or_directory)
         log(LogLevel::warning,
             "The checkpoints in " + artifacts + " could not be deleted: " + error.message());
+    else if (ours)
+        fs::remove(folder.parent_path(), error); // the shelf goes with its last run
 }
 
 } // namespace
@@ -86,8 +90,8 @@ void HistoryFile::set_tags(RunId id, const std::vector<std::string>& tags) {
 
 void HistoryFile::remove(const std::vector<RunId>& ids) {
     guarded([&] {
-        for (const std::string& folder : delete_runs(*db_, ids))
-            delete_artifacts(folder, path_);
+        for (const auto& [run, folder] : delete_runs(*db_, ids))
+            delete_artifacts(run, folder, path_);
     });
     free_space();
 }

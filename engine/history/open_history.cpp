@@ -86,6 +86,8 @@ std::unique_ptr<Database> open_database(const std::string& path, const OpenOptio
         report.migrated_backup = migrate(*db, path);
         configure(*db);
         db->keep_log_on_close(false);
+        if (options.mark_dead)
+            report.interrupted = mark_dead_runs(*db);
         return db;
     } catch (const SqliteError& error) {
         if (error.is_damage() && options.check)
@@ -109,8 +111,6 @@ std::unique_ptr<HistoryFile> open_history_file(const std::string& path, const Op
             throw HistoryError("The history " + path +
                                " is damaged and could not be recovered. Move it away, or choose "
                                "another file with --history.");
-        if (options.mark_dead)
-            report.interrupted = mark_dead_runs(*db);
         return std::make_unique<HistoryFile>(path, std::move(db), std::move(report));
     } catch (const SqliteError& error) {
         throw explain(error, path);

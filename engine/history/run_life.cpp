@@ -30,6 +30,20 @@ void own(Database& db, RunId run) {
            run, owner.pid, owner.start, owner.place, utc_microseconds());
 }
 
+/// Refuses a run that another living process has in hand.
+void must_be_free(Database& db, RunId run) {
+    Statement row = db.select(
+        "SELECT status, owner_pid, owner_start, owner_place, heartbeat, name FROM runs WHERE id = ?1", run);
+    if (!row.step() || is_ended(run_status(row.text(0))))
+        return;
+    const Owner owner{row.integer(1), row.integer(2), row.text(3)};
+    const double age_s = static_cast<double>(utc_microseconds() - row.integer(4)) / 1e6;
+    if (owner.pid != this_process().pid && is_alive(owner, run_status(row.text(0)), age_s))
+        throw InvalidInput("Run " + std::to_string(run) + " (" + row.text(5) + ") is " + row.text(0) +
+                           " in another Laptime (process " + std::to_string(owner.pid) +
+                           "). Stop it there first.");
+}
+
 /// The figures of the row that follow from the stored points.
 void refresh_row(Database& db, RunId run) {
     const StepPoint last = last_step_of(db, run);
@@ -46,6 +60,11 @@ void refresh_row(Database& db, RunId run) {
     db.run("UPDATE runs SET steps = ?2, wall_s = ?3, val_loss = ?4, val_accuracy = ?5, best = ?6, "
            "samples_per_second = ?7 WHERE id = ?1",
            run, last.step, wall_s, val_loss, val_accuracy, best, samples_per_second);
+}
+
+void cut(Database& db, RunId run, std::int64_t step) {
+    cut_after(db, run, step);
+    refresh_row(db, run);
 }
 
 double median(std::vector<double> values) {
@@ -106,7 +125,7 @@ void begin_run(Database& db, RunId run, const RunStart& start, const MachineFact
     Transaction transaction(db);
     must_exist(db, run);
     // No step may be there twice, also where rewind() was forgotten or the run starts all over.
-    rewind_run(db, run, start.first_step);
+    cut(db, run, start.first_step);
     const std::int64_t now = utc_microseconds();
     db.run("UPDATE runs SET status = 'running', error = '', ended = 0, artifacts = ?2, precision = ?3, "
            "strategy = ?4, "
@@ -150,6 +169,8 @@ void heartbeat(Database& db, RunId run) {
 void set_status(Database& db, RunId run, RunStatus status) {
     Transaction transaction(db);
     must_exist(db, run);
+    if (status == RunStatus::queued)
+        must_be_free(db, run);
     db.run("UPDATE runs SET status = ?2, ended = ?3 WHERE id = ?1", run, word_of(status),
            is_ended(status) ? utc_microseconds() : 0);
     if (is_ended(status))
@@ -176,8 +197,8 @@ void end_run(Database& db, RunId run, const RunEnd& end) {
 void rewind_run(Database& db, RunId run, std::int64_t step) {
     Transaction transaction(db);
     must_exist(db, run);
-    cut_after(db, run, step);
-    refresh_row(db, run);
+    must_be_free(db, run);
+    cut(db, run, step);
     transaction.commit();
 }
 

@@ -244,17 +244,17 @@ void set_tags(Database& db, RunId run, const std::vector<std::string>& tags) {
     transaction.commit();
 }
 
-std::vector<std::string> delete_runs(Database& db, const std::vector<RunId>& runs) {
+std::vector<std::pair<RunId, std::string>> delete_runs(Database& db, const std::vector<RunId>& runs) {
     mark_dead_runs(db);
     Transaction transaction(db);
-    std::vector<std::string> folders;
+    std::vector<std::pair<RunId, std::string>> folders;
     for (const RunId run : runs) {
         const RunRow row = row_of(db, run);
         if (!is_ended(row.status))
             throw InvalidInput("Run " + std::to_string(run) + " (" + row.name + ") is " +
                                word_of(row.status) + ": stop it before deleting it.");
         if (!row.artifacts.empty())
-            folders.push_back(row.artifacts);
+            folders.emplace_back(run, row.artifacts);
         db.run("DELETE FROM runs WHERE id = ?1", run);
     }
     transaction.commit();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/history/history.h"
@@ -20,8 +21,8 @@ RunId find_run(sqlite::Database& db, const std::string& text);
 void rename_run(sqlite::Database& db, RunId run, const std::string& name);
 void set_note(sqlite::Database& db, RunId run, const std::string& note);
 void set_tags(sqlite::Database& db, RunId run, const std::vector<std::string>& tags);
-/// Deletes the rows; returns the artifacts folders, which are deleted once that is committed.
-std::vector<std::string> delete_runs(sqlite::Database& db, const std::vector<RunId>& runs);
+/// Deletes the rows; returns each run with its artifacts folder, which is deleted once that is committed.
+std::vector<std::pair<RunId, std::string>> delete_runs(sqlite::Database& db, const std::vector<RunId>& runs);
 
 void begin_run(sqlite::Database& db, RunId run, const RunStart& start, const MachineFacts& machine,
                const std::string& data_fingerprint, const std::string& cast_map,

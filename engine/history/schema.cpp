@@ -132,11 +132,19 @@ int schema_version() {
 std::string migrate(sqlite::Database& db, const std::string& path, const Migrations& steps) {
     const auto current = [&db] { return db.integer("PRAGMA user_version"); };
     const auto last = static_cast<std::int64_t>(steps.size());
-    if (current() >= last)
+    std::int64_t found = 0;
+    bool filled = false;
+    {
+        // Of one moment: another process may be making the same file.
+        const sqlite::Snapshot snapshot(db);
+        found = current();
+        filled = db.integer("SELECT count(*) FROM sqlite_schema") > 0;
+    }
+    if (found >= last)
         return {};
     std::string backup;
-    if (db.integer("SELECT count(*) FROM sqlite_schema") > 0)
-        backup = back_up(db, path, current());
+    if (filled)
+        backup = back_up(db, path, found);
     else
         db.execute("PRAGMA auto_vacuum = INCREMENTAL"); // only a file without tables takes it
     sqlite::Transaction transaction(db);

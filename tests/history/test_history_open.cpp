@@ -375,6 +375,16 @@ private slots:
         test::add_running(*mine, "alive");
         QVERIFY(History::open(path)->open_report().interrupted.empty());
         QVERIFY(in_child([&] { return History::open(path)->open_report().interrupted.empty(); }));
+        // And cannot be taken over by another one.
+        const RunId id = mine->runs().front().id;
+        QVERIFY(in_child([&] {
+            const auto theirs = History::open(path);
+            const std::string a = test::error_of<InvalidInput>([&] { theirs->rewind(id, 0); });
+            const std::string b =
+                test::error_of<InvalidInput>([&] { theirs->set_status(id, RunStatus::queued); });
+            const std::string c = test::error_of<InvalidInput>([&] { theirs->remove({id}); });
+            return contains(a, "another Laptime") && a == b && contains(c, "stop it");
+        }));
     }
 
     void whoIsAlive() {
