@@ -124,16 +124,22 @@ CurveSeries::CurveSeries(Quantity quantity, XAxis axis, double smoothing)
 void CurveSeries::clear() {
     m_taken = m_epochsTaken = 0;
     m_average = m_weight = 0;
+    m_notFinite = false;
     for (QVector<double>* values : {&m_x, &m_raw, &m_smooth, &m_markX, &m_markY, &m_epochX, &m_epochY})
         values->clear();
 }
 
 void CurveSeries::append(double x, double y) {
     if (!std::isfinite(y)) {
-        m_markX.append(x);
-        m_markY.append(m_smooth.isEmpty() ? not_measured : m_smooth.back());
+        // One mark where it went wrong: a run of them would only hide the curve.
+        if (!m_notFinite) {
+            m_markX.append(x);
+            m_markY.append(m_smooth.isEmpty() ? not_measured : m_smooth.back());
+        }
+        m_notFinite = true;
         return;
     }
+    m_notFinite = false;
     m_x.append(x);
     m_raw.append(y);
     // Divided by the sum of the weights so far, so that the start is not pulled towards 0 (as in Adam's

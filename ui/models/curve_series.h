@@ -38,7 +38,8 @@ public:
     const QVector<double>& x() const { return m_x; }
     const QVector<double>& raw() const { return m_raw; }
     const QVector<double>& smooth() const { return m_smooth; }
-    /// Where a value was NaN or infinite: x, and the last finite y before it.
+    /// Where values became NaN or infinite, one mark a stretch: x, and the last finite y before it (NaN:
+    /// none).
     const QVector<double>& markX() const { return m_markX; }
     const QVector<double>& markY() const { return m_markY; }
     /// Validation metric at the end of each epoch (loss and accuracy).
@@ -61,6 +62,7 @@ private:
     std::int64_t m_stepsPerEpoch = 0;
     std::size_t m_taken = 0, m_epochsTaken = 0;
     double m_average = 0, m_weight = 0;
+    bool m_notFinite = false; // the last value was
     QVector<double> m_x, m_raw, m_smooth, m_markX, m_markY, m_epochX, m_epochY;
 };
 

@@ -97,16 +97,23 @@ void Crosshair::paintBox(QPainter& painter) {
         textWidth = std::max(textWidth, used.horizontalAdvance(value.text));
     }
     const QString more = listed < total ? tr("and %n more", nullptr, total - listed) : QString();
-    const int inner = std::max({swatch + gap + nameWidth + 2 * gap + textWidth,
-                                metrics.horizontalAdvance(m_heading), metrics.horizontalAdvance(more)});
+    const int inner =
+        std::min(m_area.width() - 2 * padding - 8,
+                 std::max({swatch + gap + nameWidth + 2 * gap + textWidth,
+                           metrics.horizontalAdvance(m_heading), metrics.horizontalAdvance(more)}));
+    nameWidth = std::min(nameWidth, inner - swatch - 3 * gap - textWidth);
     const QSize size(inner + 2 * padding, line * (1 + listed + (more.isEmpty() ? 0 : 1)) + 2 * padding - 2);
 
     // Beside the line, on the side with room, near the top: it does not follow the pointer up and down.
-    QRect box(QPoint(static_cast<int>(m_x) + 12, m_area.top() + 8), size);
-    if (box.right() > m_area.right() - 4)
+    QRect box(QPoint(static_cast<int>(m_x) + 12, m_area.top() + 6), size);
+    const bool fitsRight = box.right() <= m_area.right() - 4;
+    const bool fitsLeft = m_x - 12 - size.width() >= m_area.left() + 4;
+    if (!fitsRight && (fitsLeft || m_x - m_area.left() > m_area.right() - m_x))
         box.moveRight(static_cast<int>(m_x) - 12);
-    if (box.left() < 4)
-        box.moveLeft(4);
+    if (box.right() > m_area.right() - 4)
+        box.moveRight(m_area.right() - 4);
+    if (box.left() < m_area.left() + 4)
+        box.moveLeft(m_area.left() + 4);
 
     QColor ground = m_colors.panel;
     ground.setAlpha(238);

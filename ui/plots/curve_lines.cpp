@@ -238,6 +238,9 @@ CurveLines::Extent CurveLines::extentY() const {
                     extent.add(value);
         }
     }
+    // Single steps are up to so much faster than their average; the axis has room for them.
+    if (m_quantity == Quantity::throughput && extent.valid())
+        extent.high *= 1.08;
     return extent;
 }
 

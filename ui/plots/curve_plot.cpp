@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "ui/models/numbers.h"
+#include "ui/models/run_colors.h"
 #include "ui/plots/axis_tickers.h"
 #include "ui/plots/crosshair.h"
 #include "ui/plots/curve_lines.h"
@@ -80,6 +81,7 @@ void CurvePlot::Impl::build() {
     retain.setRetainSizeWhenHidden(true); // the title row keeps its height
     followButton->setSizePolicy(retain);
     followButton->setAutoRaise(true);
+    followButton->setFixedHeight(24);
     followButton->hide();
     followButton->setFocusPolicy(Qt::TabFocus);
 
@@ -186,11 +188,13 @@ void CurvePlot::Impl::restyle() {
     plot->selectionRect()->setBrush(fill);
 
     const QFontMetrics metrics(ticks);
-    plot->axisRect()->setMargins(
-        QMargins(metrics.horizontalAdvance(QStringLiteral("88.88 k")) + 8, 6, 16, 2 * metrics.height() + 14));
+    plot->axisRect()->setMargins(QMargins(metrics.horizontalAdvance(QStringLiteral("88.88 k")) + 8, 10, 16,
+                                          2 * metrics.height() + 14));
     QFont bold = q->font();
     bold.setBold(true);
     title->setFont(bold);
+    // The ground is Base, so labels would take Text and with it lose the muted colour.
+    unit->setForegroundRole(QPalette::WindowText);
     unit->setFont(small);
     QPalette muted = q->palette();
     muted.setColor(QPalette::WindowText, colors.muted);
@@ -302,7 +306,7 @@ QString CurvePlot::Impl::valueText(double value) const {
     case Quantity::accuracy:
         return percent(value / 100);
     case Quantity::throughput:
-        return siNumber(value, axisTitle(quantity));
+        return siNumber(value); // the heading has the unit
     case Quantity::loss:
         break;
     }
@@ -338,7 +342,10 @@ void CurvePlot::Impl::updateCrosshair() {
         value.strong = reading.line->run.baseline;
         values.push_back(std::move(value));
     }
-    crosshair->showAt(plot->xAxis->coordToPixel(cursor), headingAt(cursor), std::move(values));
+    QString heading = headingAt(cursor);
+    if (quantity == Quantity::throughput)
+        heading += QStringLiteral(" · ") + axisTitle(quantity);
+    crosshair->showAt(plot->xAxis->coordToPixel(cursor), heading, std::move(values));
 }
 
 void CurvePlot::Impl::updateMessage() {
@@ -559,7 +566,7 @@ int CurvePlot::Impl::paintLegend(QPainter* painter, int width) const {
             const auto found = std::find_if(lines.lines().begin(), lines.lines().end(),
                                             [&](const auto& one) { return one->run.run == run.run; });
             if (found != lines.lines().end())
-                painter->setPen(QPen(lines.colorOf(**found), 2, (*found)->smooth->pen().style()));
+                painter->setPen(QPen(lines.colorOf(**found), 2, runPenStyle(run.color)));
             painter->drawLine(x, y + line / 2, x + swatch, y + line / 2);
             painter->setPen(colors.text);
             painter->drawText(QRect(x + swatch + gap, y, needed, line), Qt::AlignLeft | Qt::AlignVCenter,

@@ -10,7 +10,7 @@ namespace laptime::ui {
 
 struct PlotOptions {
     XAxis x = XAxis::step;
-    double smoothing = 0.6; ///< weight of the past, 0…0.999
+    double smoothing = 0.9; ///< weight of the past, 0…0.999
     bool logX = false;
     bool logY = false;       ///< of the loss; the other plots stay linear
     bool showRaw = true;     ///< the unsmoothed curve faintly behind

@@ -185,7 +185,11 @@ void TimePlot::paint(QPainter& painter) {
     nameWidth = std::min(nameWidth, area.width() * 3 / 10);
     const int left = area.left() + nameWidth + gap, right = area.right() - totalWidth - gap;
     const int scaleHeight = metrics.height() + 6;
-    const int rowHeight = std::max(22, metrics.height() + 8), barHeight = rowHeight - 6;
+    // Few bars are tall enough to be read easily, many are narrow.
+    const int narrow = std::max(22, metrics.height() + 8);
+    const int rowHeight =
+        std::clamp((area.height() - scaleHeight) / static_cast<int>(m_bars.size()), narrow, 32);
+    const int barHeight = rowHeight - 6;
     const int room = std::max(1, (area.height() - scaleHeight) / rowHeight);
     const int total = static_cast<int>(m_bars.size());
     const int drawn = total <= room ? total : std::max(1, room - 1);
