@@ -23,6 +23,23 @@ std::string title_of(const RunRow& row) {
     return "run " + std::to_string(row.id) + " (" + row.name + ")";
 }
 
+/// The repeats that share this very name, oldest first; none if fewer than two runs or more than one set have
+/// it.
+std::vector<RunId> repeats_named(History& history, const std::string& name) {
+    std::vector<RunId> ids;
+    RunId group = 0;
+    for (const RunRow& row : history.runs()) {
+        if (row.name != name)
+            continue;
+        if (!ids.empty() && row.group != group)
+            return {};
+        group = row.group;
+        ids.push_back(row.id);
+    }
+    std::sort(ids.begin(), ids.end());
+    return ids.size() > 1 ? ids : std::vector<RunId>{};
+}
+
 Arm::Run load_run(History& history, RunId id) {
     Arm::Run run;
     run.details = history.run(id);
@@ -102,7 +119,10 @@ std::vector<RunId> find_runs(History& history, const std::string& list) {
         const std::string part = list.substr(from, comma == std::string::npos ? comma : comma - from);
         if (part.empty())
             throw InvalidInput("\"" + list + "\" has an empty place; write runs as 3 or 3,4,5");
-        ids.push_back(history.find_run(part));
+        const std::vector<RunId> repeats = repeats_named(history, part);
+        if (repeats.empty())
+            ids.push_back(history.find_run(part));
+        ids.insert(ids.end(), repeats.begin(), repeats.end());
         if (comma == std::string::npos)
             return ids;
         from = comma + 1;

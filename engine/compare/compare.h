@@ -30,7 +30,8 @@ struct Arm {
 /// `runs`: ids of the repeats. Throws InvalidInput for a run that has not trained any steps, for one that is
 /// there twice, and for runs that are not repeats of one experiment (they may differ in name and seed only).
 Arm load_arm(History& history, const std::vector<RunId>& runs);
-/// "a,b,c" of the command line → ids.
+/// "a,b,c" of the command line → ids. A name that all runs of one set of repeats share, and no other run,
+/// stands for all of them.
 std::vector<RunId> find_runs(History& history, const std::string& list);
 
 enum class Verdict { faster, slower, same, inconclusive };

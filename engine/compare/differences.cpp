@@ -70,7 +70,8 @@ std::vector<Difference> differences_between(const Arm& baseline, const Arm& othe
     }
     for (const Arm* arm : {&baseline, &other})
         for (const Arm::Run& run : arm->runs)
-            if (!run.details.experiment_problem.empty()) // its settings are not known, so neither is what differs
+            if (!run.details.experiment_problem
+                     .empty()) // its settings are not known, so neither is what differs
                 result.push_back({"experiment of run " + std::to_string(run.details.row.id),
                                   arm == &baseline ? run.details.experiment_problem : "",
                                   arm == &other ? run.details.experiment_problem : "", false});

@@ -13,7 +13,8 @@ std::string exact(double value);
 /// Fixed with `decimals` places, "0.9100"; "–" for NaN, "∞" for an infinity.
 std::string digits(double value, int decimals);
 
-/// Three significant digits with an SI prefix and a unit: "12.5 k samples/s", "980 µs", "1.83 M". "–" for NaN.
+/// Three significant digits with an SI prefix and a unit: "12.5 k samples/s", "980 µs", "1.83 M". "–" for
+/// NaN.
 std::string with_prefix(double value, const std::string& unit);
 
 /// Bytes in binary multiples: "212 MiB".

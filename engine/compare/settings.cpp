@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "engine/compare/numbers.h"
+#include "engine/experiment/target_text.h"
 
 namespace laptime {
 
@@ -54,11 +55,6 @@ std::string join(const std::vector<std::string>& list) {
 }
 
 } // namespace
-
-std::string text_of(const Target& target) {
-    return std::string(word_of(target.metric)) +
-           (target.metric == Target::Metric::val_loss ? " <= " : " >= ") + exact(target.value);
-}
 
 std::map<std::string, std::string> settings_of(const Experiment& e) {
     std::map<std::string, std::string> s;

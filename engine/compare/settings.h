@@ -13,7 +13,4 @@ namespace laptime {
 /// setting that is not there is an empty text.
 std::map<std::string, std::string> settings_of(const Experiment& experiment);
 
-/// "val_accuracy >= 0.9"
-std::string text_of(const Target& target);
-
 } // namespace laptime

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "engine/compare/parts.h"
-#include "engine/compare/settings.h"
 #include "engine/compare/statistics.h"
+#include "engine/experiment/target_text.h"
 
 namespace laptime {
 

@@ -414,6 +414,10 @@ private slots:
         const RunId one = add(history, a), two = add(history, a);
         QCOMPARE(find_runs(history, "1,2"), (std::vector<RunId>{one, two}));
         QCOMPARE(find_runs(history, "2"), std::vector<RunId>{two});
+        // Both have the same name but are no set of repeats; once they are, the name stands for both.
+        QCOMPARE(find_runs(history, "a"), std::vector<RunId>{one});
+        history.details(two).row.group = one;
+        QCOMPARE(find_runs(history, "a"), (std::vector<RunId>{one, two}));
         for (const char* bad : {"", "1,", ",1", "1,,2", "7", "nobody"})
             QVERIFY_THROWS_EXCEPTION(InvalidInput, find_runs(history, bad));
     }
