@@ -9,6 +9,7 @@
 #include "engine/history/recovery.h"
 #include "engine/history/runs.h"
 #include "engine/history/schema.h"
+#include "engine/history/transplant.h"
 
 namespace laptime {
 
@@ -32,23 +33,31 @@ HistoryError not_ours(const std::string& path, const std::string& what) {
                         "with --history.");
 }
 
-/// Refuses what is not a history of this program's version or an older one. True when there is nothing in it
-/// yet.
-bool is_new(const std::string& path) {
+enum class Content {
+    none,       ///< there is no file, or an empty one
+    history,    ///< as its header says
+    first_page, ///< the header is lost, and the rest looks like a history
+};
+
+/// Refuses what is not a history of this program's version or an older one.
+Content look_at(const std::string& path) {
     std::error_code error;
     // A journal beside it means that SQLite was stopped in the middle of a change: it has to look first.
     if (std::filesystem::exists(path + "-journal", error))
-        return false;
+        return Content::history;
     const FileHeader header = read_header(path);
     if (!header.present)
-        return true;
-    if (!header.is_sqlite)
+        return Content::none;
+    if (!header.is_sqlite) {
+        if (is_unused(path) && has_our_pages(path))
+            return Content::first_page;
         throw not_ours(path, "it is not an SQLite file");
+    }
     if (header.application_id != application_id)
         throw not_ours(path, "it is an SQLite file of another program");
     if (header.user_version > schema_version())
         throw newer(path, header.user_version);
-    return false;
+    return Content::history;
 }
 
 void refuse_by_content(Database& db, const std::string& path) {
@@ -66,9 +75,9 @@ void configure(Database& db) {
 }
 
 /// One attempt. Null when the file is damaged.
-std::unique_ptr<Database> open_database(const std::string& path, const OpenOptions& options,
+std::unique_ptr<Database> open_database(const std::string& path, const OpenOptions& options, Content content,
                                         OpenReport& report) {
-    const bool fresh = is_new(path);
+    const bool fresh = content == Content::none;
     try {
         auto db = std::make_unique<Database>(
             path, fresh ? Database::Mode::create : Database::Mode::read_write, options.busy_timeout_ms);
@@ -102,10 +111,14 @@ std::unique_ptr<HistoryFile> open_history_file(const std::string& path, const Op
     check_place(path);
     OpenReport report;
     try {
-        std::unique_ptr<Database> db = open_database(path, options, report);
+        const Content content = look_at(path);
+        std::unique_ptr<Database> db;
+        if (content != Content::first_page)
+            db = open_database(path, options, content, report);
         if (!db) {
-            recover(path, report);
-            db = open_database(path, options, report);
+            if (!recover(path, report, content == Content::first_page))
+                throw not_ours(path, "it is not an SQLite file");
+            db = open_database(path, options, look_at(path), report);
         }
         if (!db)
             throw HistoryError("The history " + path +

@@ -18,6 +18,7 @@
 #include "engine/history/run_texts.h"
 #include "engine/history/salvage.h"
 #include "engine/history/schema.h"
+#include "engine/history/transplant.h"
 
 namespace laptime::history {
 
@@ -175,6 +176,35 @@ void make_consistent(Database& db) {
     db.execute("DELETE FROM warnings WHERE run NOT IN (SELECT id FROM runs)");
 }
 
+bool schema_is_readable(Database& db) {
+    try {
+        return db.integer("SELECT count(*) FROM sqlite_schema WHERE name IN ('runs', 'chunk_points')") == 2;
+    } catch (const SqliteError&) {
+        return false;
+    }
+}
+
+/// The damaged file, ready for reading. Where its first page is lost: a copy with another one.
+std::unique_ptr<Database> open_damaged(const std::string& path, const std::string& copy) {
+    const auto open = [](const std::string& name) {
+        auto db = std::make_unique<Database>(name, Database::Mode::read_write, 5000);
+        db->keep_log_on_close(true);
+        db->allow_damage();
+        db->execute("PRAGMA query_only = ON");
+        return db;
+    };
+    try {
+        auto db = open(path);
+        if (schema_is_readable(*db))
+            return db;
+    } catch (const SqliteError& error) {
+        if (!error.is_damage())
+            throw;
+    }
+    transplant_first_page(path, copy);
+    return open(copy);
+}
+
 void salvage(const std::string& from_path, const std::string& to_path, OpenReport& report) {
     Database to(to_path, Database::Mode::create, 5000);
     to.execute("PRAGMA foreign_keys = OFF");
@@ -182,19 +212,17 @@ void salvage(const std::string& from_path, const std::string& to_path, OpenRepor
     migrate(to, to_path);
     sqlite::Transaction transaction(to);
     try {
-        Database from(from_path, Database::Mode::read_write, 5000);
-        from.keep_log_on_close(true);
-        from.allow_damage();
-        from.execute("PRAGMA query_only = ON");
+        const std::unique_ptr<Database> from = open_damaged(from_path, to_path + ".copy");
         for (const char* table : {"runs", "run_details", "epochs", "warnings", "live_steps", "chunks",
                                   "chunk_points", "settings"})
-            salvage_table(from, to, table);
+            salvage_table(*from, to, table);
     } catch (const SqliteError& error) {
         // The damaged file gives nothing more; only a failure to write the new one is an error.
         if (error.is_full())
             throw;
         log(LogLevel::warning, std::string("Recovering the history: ") + error.what());
     }
+    remove_database(to_path + ".copy");
     make_consistent(to);
     report.recovered_runs = to.integer("SELECT count(*) FROM runs");
     report.recovered_points = to.integer("SELECT ifnull((SELECT sum(points) FROM chunks), 0) + "
@@ -219,7 +247,7 @@ bool is_damaged(Database& db, const std::string& path, bool full) {
     }
 }
 
-void recover(const std::string& path, OpenReport& report) {
+bool recover(const std::string& path, OpenReport& report, bool needs_proof) {
     const RecoveryLock lock(path);
     if (!is_unused(path))
         throw HistoryError("The history " + path +
@@ -230,8 +258,13 @@ void recover(const std::string& path, OpenReport& report) {
     try {
         salvage(path, fresh, report);
     } catch (...) {
+        remove_database(fresh + ".copy");
         remove_database(fresh);
         throw;
+    }
+    if (needs_proof && report.recovered_runs == 0) {
+        remove_database(fresh);
+        return false;
     }
 
     std::string when = utc_text(utc_microseconds());
@@ -251,6 +284,7 @@ void recover(const std::string& path, OpenReport& report) {
     check_done(path);
     report.recovered = true;
     report.moved_to = aside;
+    return true;
 }
 
 } // namespace laptime::history

@@ -14,9 +14,9 @@ namespace laptime::history {
 bool is_damaged(sqlite::Database& db, const std::string& path, bool full);
 
 /// Copies everything readable of the damaged file at `path` into a new file, moves the damaged one aside with
-/// its -wal and -shm, and puts the new one in its place. Fills the report. Throws HistoryError when another
-/// program has the file open, SqliteError when the new file cannot be written; the damaged file is then where
-/// it was.
-void recover(const std::string& path, OpenReport& report);
+/// its -wal and -shm, and puts the new one in its place. Fills the report. With `needs_proof` a file in which
+/// no run can be found is left as it is: false. Throws HistoryError when another program has the file open,
+/// SqliteError when the new file cannot be written; the damaged file is then where it was.
+bool recover(const std::string& path, OpenReport& report, bool needs_proof);
 
 } // namespace laptime::history

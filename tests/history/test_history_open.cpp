@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening a history: places, strangers, newer and older files, locks, permissions, damage and recovery.
+// Opening a history: places, strangers, newer and older files, locks, permissions, dead runs.
 #include <QTest>
 
 #include <cstdlib>
@@ -7,56 +7,19 @@
 #include <sys/wait.h>
 
 #include "engine/core/log.h"
-#include "engine/core/random.h"
 #include "engine/history/chunk.h"
 #include "engine/history/file_checks.h"
 #include "engine/history/history_file.h"
 #include "engine/history/owner.h"
-#include "engine/history/recovery.h"
 #include "engine/history/schema.h"
-#include "tests/history/history_support.h"
 #include "tests/history/made_runs.h"
+#include "tests/history/open_support.h"
 
 using namespace laptime;
 using sqlite::Database;
+using test::contains, test::files_like, test::fill, test::try_open;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-std::vector<std::string> files_like(const std::string& folder, const std::string& part) {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-        if (contains(entry.path().filename().string(), part))
-            names.push_back(entry.path().string());
-    return names;
-}
-
-/// A closed history with `runs` finished runs of `steps` steps, and no free pages, so that all damage
-/// matters.
-void fill(const std::string& path, int runs, std::int64_t steps) {
-    const auto history = history::open_history_file(path);
-    for (int n = 0; n < runs; ++n) {
-        const Experiment experiment = made::experiment(n);
-        const made::Run run = made::run(experiment, steps);
-        const RunId id = history->add_run(experiment, {{"cpu", "x"}});
-        history->begin(id, run.start, {{"cpu", "x"}}, "f", "c", "");
-        history->append(id, run.steps, run.epochs, {{"w", "t"}});
-        history->end(id, run.end);
-    }
-    history->set_setting("baseline", "1");
-    history->database().execute("VACUUM");
-}
-
-std::string try_open(const std::string& path) {
-    return test::error_of<HistoryError>([&] {
-        history::OpenOptions options;
-        options.busy_timeout_ms = 50;
-        history::open_history_file(path, options);
-    });
-}
 
 /// Runs `work` in a child; true when it returned true. Nothing of the test framework is touched in there.
 bool in_child(const std::function<bool()>& work) {
@@ -415,143 +378,6 @@ private slots:
         QCOMPARE(waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT), 0);
         QVERIFY(!is_alive(zombie, RunStatus::running, 0));
         waitpid(child, nullptr, 0);
-    }
-
-    void damaged_data() {
-        QTest::addColumn<QString>("kind");
-        for (const char* kind :
-             {"truncated", "cut to a page", "garbage behind the header", "holes", "zero page"})
-            QTest::newRow(kind) << kind;
-    }
-
-    /// Whatever is broken: opening works, the broken file is kept as it was, what is left is a sound history
-    /// whose runs and points are true ones.
-    void damaged() {
-        QFETCH(QString, kind);
-        const test::Folder folder;
-        const std::string path = folder.file("h.db");
-        fill(path, 12, 3000);
-        std::string bytes = test::contents(path);
-        const std::size_t page = 4096, pages = bytes.size() / page;
-        QVERIFY(pages > 100);
-        const auto spoil = [&](std::size_t number) {
-            const RandomKey key = random_key(number, RandomUse::synthetic);
-            for (std::size_t i = 0; i < page; i += 4) {
-                const std::uint32_t word = philox(key, {static_cast<std::uint32_t>(i), 0, 0, 0})[0];
-                std::memcpy(bytes.data() + number * page + i, &word, 4);
-            }
-        };
-        if (kind == "truncated")
-            bytes.resize(bytes.size() * 6 / 10 + 123);
-        else if (kind == "cut to a page")
-            bytes.resize(page);
-        else if (kind == "garbage behind the header")
-            std::fill(bytes.begin() + 100, bytes.begin() + 4096, '\xa5');
-        else if (kind == "holes")
-            for (std::size_t number = pages / 4; number < pages; number += pages / 5)
-                spoil(number);
-        else
-            std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(pages / 2 * page), page, '\0');
-        test::write_file(path, bytes);
-
-        const auto history = History::open(path);
-        const OpenReport& report = history->open_report();
-        QVERIFY(report.recovered);
-        QVERIFY(contains(report.text(), report.moved_to));
-        QVERIFY(test::contents(report.moved_to) == bytes);
-        QVERIFY(!std::filesystem::exists(path + "-recovery") &&
-                !std::filesystem::exists(path + ".recovering"));
-        auto& db = dynamic_cast<history::HistoryFile&>(*history).database();
-        auto check = db.select("PRAGMA integrity_check");
-        QVERIFY(check.step() && check.text(0) == "ok");
-        QVERIFY(!db.select("PRAGMA foreign_key_check").step());
-
-        std::int64_t points = 0;
-        for (const RunRow& row : history->runs()) {
-            const made::Run run = made::run(made::experiment(static_cast<int>(row.id) - 1), 3000);
-            for (const StepPoint& p : history->steps(row.id)) {
-                QVERIFY(test::same(p, run.steps[static_cast<std::size_t>(p.step) - 1]));
-                ++points;
-            }
-            history->run(row.id);
-            history->curve(row.id, 100);
-        }
-        QCOMPARE(points, report.recovered_points);
-        if (kind == "holes" || kind == "zero page") {
-            QCOMPARE(history->runs().size(), std::size_t{12});
-            QVERIFY2(points > 12 * 3000 / 2, qPrintable(QString::number(points)));
-        }
-        if (kind == "truncated")
-            QVERIFY2(points > 3000, qPrintable(QString::number(points)));
-        // And it is a history to go on with.
-        const RunId id = test::add_running(*history, "after");
-        history->append(id, test::hard_points(1, 10), {}, {});
-        QVERIFY(!History::open(path)->open_report().recovered);
-    }
-
-    void anyPageMayBeGarbage() {
-        const test::Folder folder;
-        const std::string sound = folder.file("sound.db");
-        fill(sound, 3, 1500);
-        const std::string original = test::contents(sound);
-        const std::size_t page = 4096, pages = original.size() / page;
-        std::size_t kept_most = 0;
-        for (std::size_t number = 1; number < pages; ++number) {
-            const std::string path = folder.file("h" + std::to_string(number) + ".db");
-            std::string bytes = original;
-            std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(number * page), page, '\xc3');
-            test::write_file(path, bytes);
-            const auto history = History::open(path);
-            std::size_t points = 0;
-            for (const RunRow& row : history->runs())
-                try {
-                    points += history->steps(row.id).size();
-                } catch (const HistoryError&) {
-                    // Damage that only reading shows: the next opening looks at everything and recovers.
-                    points = 0;
-                    break;
-                }
-            if (points == 0) {
-                const auto again = History::open(path);
-                for (const RunRow& row : again->runs())
-                    points += again->steps(row.id).size();
-            }
-            if (points >= 3000)
-                ++kept_most;
-        }
-        // A page holds a part of one table; only the root of the curves' tables takes more than a run with
-        // it.
-        QVERIFY2(kept_most * 10 >= (pages - 1) * 8,
-                 qPrintable(QString("%1 of %2").arg(kept_most).arg(pages - 1)));
-    }
-
-    void damageWhileAnotherHasItOpen() {
-        const test::Folder folder;
-        const std::string path = folder.file("h.db");
-        fill(path, 3, 1500);
-        const auto user = History::open(path);
-        QCOMPARE(user->runs().size(), std::size_t{3});
-        std::string bytes = test::contents(path);
-        for (std::size_t at = 4096; at < bytes.size(); at += 3 * 4096)
-            std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), 4096, '\x11');
-        {
-            std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-            file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        }
-        const std::string error = try_open(path);
-        QVERIFY2(contains(error, "damaged") && contains(error, "open"), error.c_str());
-        QVERIFY(files_like(folder.path(), ".damaged-").empty());
-    }
-
-    void aSoundHistoryIsNotRecovered() {
-        const test::Folder folder;
-        const std::string path = folder.file("h.db");
-        fill(path, 3, 2000);
-        history::ask_for_check(path); // a full check on demand
-        const auto history = History::open(path);
-        QVERIFY(!history->open_report().recovered);
-        QVERIFY(!history::check_asked(path));
-        QCOMPARE(history->runs().size(), std::size_t{3});
     }
 };
 
