@@ -6,6 +6,7 @@
 
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/kernels/makers.h"
+#include "engine/backends/cpu/lanes.h"
 #include "engine/backends/cpu/parallel.h"
 #include "engine/graph/ops/window.h"
 
@@ -13,10 +14,10 @@ namespace laptime::cpu {
 
 namespace {
 
-/// Is `value` to be taken instead of `best`? NaN counts as the largest, so that it is seen and not lost.
+/// Is `value` to be taken instead of `best`? As exceeds() of lanes.h.
 template <typename C>
-LAPTIME_INLINE bool exceeds(C value, C best) {
-    return !(value <= best) & (best == best);
+requires std::is_floating_point_v<C> LAPTIME_INLINE bool exceeds(C value, C best) {
+    return value > best || value != value;
 }
 
 /// Rows begin…end−1 of all N·OH output rows.
@@ -66,17 +67,24 @@ LAPTIME_INLINE void pool_loop_2x2(const PoolGeometry& g, const T* x, T* y, std::
         const T* from = x + (row / g.h.output * g.h.input + row % g.h.output * 2) * line;
         for (std::int64_t ow = 0; ow < g.w.output;
              ++ow, from += 2 * channels, y += channels, index += channels) {
-            LAPTIME_INDEPENDENT
-            for (std::int64_t c = 0; c < channels; ++c) {
+            std::int64_t c = 0;
+            if constexpr (std::is_same_v<T, float> || std::is_same_v<T, BFloat16>)
+                for (; c + lane_count <= channels; c += lane_count) {
+                    const WindowMaximum maximum =
+                        maximum_of(load_lanes(from + c), load_lanes(from + channels + c),
+                                   load_lanes(from + line + c), load_lanes(from + line + channels + c));
+                    store_lanes(maximum.value, y + c);
+                    store_lanes(maximum.position, index + c);
+                }
+            for (; c < channels; ++c) {
                 using C = Compute<T>;
-                const C a = load(from[c]), b = load(from[channels + c]);
-                const C d = load(from[line + c]), e = load(from[line + channels + c]);
-                const bool right = exceeds(b, a), lower_right = exceeds(e, d);
-                const C top = right ? b : a, bottom = lower_right ? e : d;
-                const int top_at = right ? 1 : 0, bottom_at = lower_right ? 3 : 2;
+                const C first = load(from[c]), second = load(from[channels + c]);
+                const C third = load(from[line + c]), fourth = load(from[line + channels + c]);
+                const bool right = exceeds(second, first), lower_right = exceeds(fourth, third);
+                const C top = right ? second : first, bottom = lower_right ? fourth : third;
                 const bool lower = exceeds(bottom, top);
                 y[c] = store<T>(lower ? bottom : top);
-                index[c] = static_cast<std::uint8_t>(lower ? bottom_at : top_at);
+                index[c] = static_cast<std::uint8_t>(lower ? 2 + lower_right : right);
             }
         }
     }
