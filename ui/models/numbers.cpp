@@ -30,8 +30,17 @@ QLocale plainLocale() {
 QString significant(double value, int digits) {
     if (value == 0)
         return plainLocale().toString(0);
-    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    // 9.996 is written 10.0, not 10.00: rounding may carry into one more digit.
+    if (std::abs(value) >= std::pow(10.0, exponent + 1) - 0.5 * std::pow(10.0, exponent - digits + 1))
+        ++exponent;
     return plainLocale().toString(value, 'f', std::max(0, digits - 1 - exponent));
+}
+
+/// "3.00e-05": the exponent's letter as in the experiment file, the decimal mark as in the locale.
+QString exponential(double value, int decimals) {
+    const QLocale locale = plainLocale();
+    return locale.toString(value, 'e', decimals).replace(locale.exponential(), QStringLiteral("e"));
 }
 
 struct Scaled {
@@ -66,7 +75,7 @@ QString siNumber(double value, int digits) {
     if (!std::isfinite(value))
         return noNumber();
     if (value != 0 && std::abs(value) < 1e-3)
-        return plainLocale().toString(value, 'e', std::max(0, digits - 2));
+        return exponential(value, std::max(0, digits - 2));
     const Scaled s = scaled(value, digits);
     const QString text = significant(s.value, digits);
     return *s.prefix ? text + noBreak + QLatin1String(s.prefix) : text;
@@ -85,7 +94,7 @@ QString lossText(double value) {
         return noNumber();
     const double magnitude = std::abs(value);
     if (magnitude != 0 && (magnitude < 1e-3 || magnitude >= 1e4))
-        return plainLocale().toString(value, 'e', 2);
+        return exponential(value, 2);
     return fixedNumber(value, magnitude >= 100 ? 1 : magnitude >= 10 ? 2 : magnitude >= 1 ? 3 : 4);
 }
 

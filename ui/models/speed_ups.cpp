@@ -6,7 +6,10 @@
 
 namespace laptime::ui {
 
-SpeedUps::SpeedUps(HistoryService* history, QObject* parent) : QObject(parent), m_history(history) {}
+SpeedUps::SpeedUps(HistoryService* history, QObject* parent) : QObject(parent), m_history(history) {
+    if (history)
+        connect(history, &HistoryService::opened, this, &SpeedUps::computeNext);
+}
 
 void SpeedUps::setBaseline(RunId run) {
     if (run == m_baseline)
