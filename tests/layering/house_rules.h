@@ -168,7 +168,7 @@ inline std::vector<Violation> check_license(const QString& path, const QString& 
 /// called me.
 inline std::vector<Violation> check_paths(const QString& path, const QString& text) {
     static const QRegularExpression machine(
-        R"((^|[^\w./~}$-])/(home/(?!(me|you|user)\b)\w[\w.-]*/|(root|work|Users|mnt|media)/\w))");
+        R"((^|[^\w./~}$-])/(home/(?!(me|you|user)\b)\w[\w.-]*/|(root|work|Users)/\w))");
     std::vector<Violation> found;
     const QStringList lines = text.split('\n');
     for (int i = 0; i < lines.size(); ++i)
