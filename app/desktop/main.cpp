@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
     QApplication::setApplicationName(u"laptime"_s);
     QApplication::setApplicationDisplayName(u"Laptime"_s);
     QApplication::setApplicationVersion(QStringLiteral(LAPTIME_VERSION));
-    QApplication::setDesktopFileName(u"laptime"_s);
+    QApplication::setDesktopFileName(u"org.laptime.laptime"_s);
     QApplication::setQuitOnLastWindowClosed(false); // closed() says when everything is kept
 
     auto store = options.settings.isEmpty() ? Settings::userStore()
@@ -73,9 +73,9 @@ int main(int argc, char** argv) {
     applyTheme(application, choice == ThemeChoice::Dark || (choice == ThemeChoice::System && scheme.isDark()));
 
     MainWindow window(services, &scheme);
-    UnixSignals signals;
+    UnixSignals endSignals;
     QObject::connect(&window, &MainWindow::closed, &application, &QApplication::quit);
-    QObject::connect(&signals, &UnixSignals::endRequested, &window, [&window](int count) {
+    QObject::connect(&endSignals, &UnixSignals::endRequested, &window, [&window](int count) {
         if (count == 1)
             window.closeNow();
         else
