@@ -152,11 +152,11 @@ private slots:
         QTest::newRow("one bucket") << 10 << 0 << 1;
         QTest::newRow("live") << 5000 << 0 << 700;
         QTest::newRow("packed, from points") << 20000 << 20000 << 700;
-        QTest::newRow("packed, from segments") << 200000 << 200000 << 700;
-        QTest::newRow("packed, from chunks") << 200000 << 200000 << 100;
+        QTest::newRow("packed, from segments") << 20000 << 20000 << 150;
+        QTest::newRow("packed, from chunks") << 20000 << 20000 << 15;
         QTest::newRow("mixed, from points") << 20000 << 15000 << 900;
-        QTest::newRow("mixed, from segments") << 120000 << 110000 << 900;
-        QTest::newRow("mixed, from chunks") << 120000 << 110000 << 50;
+        QTest::newRow("mixed, from segments") << 20000 << 15000 << 170;
+        QTest::newRow("mixed, from chunks") << 20000 << 15000 << 10;
     }
 
     void curvesAgainstCounting() {
