@@ -5,6 +5,7 @@
 
 #include "engine/backends/find_device.h"
 #include "engine/core/error.h"
+#include "engine/experiment/check_with_data.h"
 #include "engine/experiment/read_experiment.h"
 #include "engine/model/library.h"
 
@@ -37,6 +38,8 @@ RunSetup::RunSetup(const Experiment& requested, bool load_data) : experiment(req
     if (summary.classes == 0)
         summary.classes = load_data ? this->data().train->classes()
                                     : open_dataset(data.dataset, data.validation, seed).train->classes();
+    if (const std::vector<Problem> problems = problems_with_data(experiment, summary); !problems.empty())
+        throw InvalidExperiment(problems);
     count_steps();
     model = make_model(experiment.model.library, experiment.model.options,
                        {summary.sample.height, summary.sample.width, summary.sample.channels},
@@ -56,10 +59,6 @@ const DataSplit& RunSetup::data() {
 void RunSetup::count_steps() {
     const auto& train = experiment.train;
     const std::int64_t batch = experiment.speed.global_batch;
-    if (batch > summary.train_size)
-        fail("speed.global_batch", "is " + std::to_string(batch) + ", but the data has only " +
-                                       std::to_string(summary.train_size) +
-                                       " training samples; choose a batch no larger than that");
     steps_per_epoch = (summary.train_size + batch - 1) / batch;
     if (train.epochs) {
         total_epochs = *train.epochs;
