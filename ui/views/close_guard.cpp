@@ -2,7 +2,6 @@
 // The one dialog that may stand in the way: closing would otherwise end hours of work unasked.
 #include "ui/views/close_guard.h"
 
-#include <QMessageBox>
 #include <QPushButton>
 
 #include "ui/commands/scheduler_service.h"

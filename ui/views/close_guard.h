@@ -4,11 +4,11 @@
 #pragma once
 
 #include <QObject>
+#include <QMessageBox>
 #include <QPointer>
 
 #include <functional>
 
-class QMessageBox;
 class QWidget;
 
 namespace laptime::ui {

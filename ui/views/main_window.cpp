@@ -177,7 +177,7 @@ void MainWindow::connectView() {
     on(Command::ThemeLight, [this] { m_services.settings.setTheme(ThemeChoice::Light); });
     on(Command::ThemeDark, [this] { m_services.settings.setTheme(ThemeChoice::Dark); });
     on(Command::ResetLayout, [this] { arrangeDocks(this, m_parts); });
-    on(Command::FullScreen, [this](bool on) { on ? showFullScreen() : showNormal(); });
+    on(Command::FullScreen, [this](bool full) { full ? showFullScreen() : showNormal(); });
     on(Command::FindCommand, [this] {
         (new CommandFinder(*m_parts.actions, CommandFinder::Order::ByUse, this))->popUp();
     });
