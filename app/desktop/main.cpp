@@ -59,10 +59,11 @@ int main(int argc, char** argv) {
     QApplication::setDesktopFileName(u"org.laptime.laptime"_s);
     QApplication::setQuitOnLastWindowClosed(false); // closed() says when everything is kept
 
-    auto store = options.settings.isEmpty() ? Settings::userStore()
-                                            : std::make_unique<QSettings>(options.settings, QSettings::IniFormat);
-    const QString language = options.language.isEmpty() ? store->value(u"window/language"_s).toString()
-                                                        : options.language;
+    auto store = options.settings.isEmpty()
+                     ? Settings::userStore()
+                     : std::make_unique<QSettings>(options.settings, QSettings::IniFormat);
+    const QString language =
+        options.language.isEmpty() ? store->value(u"window/language"_s).toString() : options.language;
     installLanguage(application, language);
     SystemScheme scheme(isDarkTheme(QApplication::palette()));
     Services services(std::move(store),
@@ -70,7 +71,8 @@ int main(int argc, char** argv) {
     if (options.theme)
         services.settings.overrideTheme(*options.theme);
     const ThemeChoice choice = services.settings.theme();
-    applyTheme(application, choice == ThemeChoice::Dark || (choice == ThemeChoice::System && scheme.isDark()));
+    applyTheme(application,
+               choice == ThemeChoice::Dark || (choice == ThemeChoice::System && scheme.isDark()));
 
     MainWindow window(services, &scheme);
     UnixSignals endSignals;

@@ -26,7 +26,8 @@ std::optional<int> readOptions(const QStringList& arguments, Options& options) {
     const QCommandLineOption help({u"h"_s, u"help"_s}, u"Shows this text."_s);
     const QCommandLineOption version({u"v"_s, u"version"_s}, u"Shows the version."_s);
     const QCommandLineOption history(u"history"_s, u"The history file to work on."_s, u"FILE"_s);
-    const QCommandLineOption experiment(u"experiment"_s, u"Fills the form from an experiment file."_s, u"FILE"_s);
+    const QCommandLineOption experiment(u"experiment"_s, u"Fills the form from an experiment file."_s,
+                                        u"FILE"_s);
     const QCommandLineOption theme(u"theme"_s, u"system, light or dark; for this start only."_s, u"THEME"_s);
     const QCommandLineOption language(u"language"_s, u"en or zh_CN; else the system's."_s, u"NAME"_s);
     QCommandLineOption settings(u"settings"_s, u"A settings file other than the user's."_s, u"FILE"_s);
@@ -35,7 +36,8 @@ std::optional<int> readOptions(const QStringList& arguments, Options& options) {
     for (QCommandLineOption* hidden : {&settings, &screenshot, &after})
         hidden->setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOptions({help, version, history, experiment, theme, language, settings, screenshot, after});
-    parser.addPositionalArgument(u"experiment"_s, u"An experiment file, as with --experiment."_s, u"[FILE]"_s);
+    parser.addPositionalArgument(u"experiment"_s, u"An experiment file, as with --experiment."_s,
+                                 u"[FILE]"_s);
 
     if (!parser.parse(QStringList{u"laptime-desktop"_s} + arguments))
         return wrong(parser.errorText());

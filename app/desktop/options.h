@@ -21,8 +21,8 @@ struct Options {
     double after = 2;   ///< seconds before that
 };
 
-/// Reads the arguments without the program's name. Prints help, version or what is wrong, and then gives the exit
-/// status instead of options. Needs no display.
+/// Reads the arguments without the program's name. Prints help, version or what is wrong, and then gives the
+/// exit status instead of options. Needs no display.
 std::optional<int> readOptions(const QStringList& arguments, Options& options);
 
 } // namespace laptime::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SIGINT and SIGTERM as Qt signals: a handler may only write to a pipe, everything else happens in the event loop.
+// SIGINT and SIGTERM as Qt signals: a handler may only write to a pipe, everything else happens in the event
+// loop.
 #pragma once
 
 #include <QObject>

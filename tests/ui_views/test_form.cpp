@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The form: what it shows is what it launches, each problem stands beside its field, Launch says why it is off.
+// The form: what it shows is what it launches, each problem stands beside its field, Launch says why it is
+// off.
 #include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSet>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QSet>
 #include <QTest>
 
 #include <algorithm>
@@ -48,8 +49,11 @@ PlanOutcome planWithoutFiles(const Experiment& experiment) {
 struct Form {
     QAction launch;
     ExperimentForm form;
-    explicit Form(Planner::Plan plan = planWithoutFiles) : form(&launch, nullptr, std::move(plan)) { form.show(); }
-    template <class Editor> Editor* editor(const char* tip) const {
+    explicit Form(Planner::Plan plan = planWithoutFiles) : form(&launch, nullptr, std::move(plan)) {
+        form.show();
+    }
+    template <class Editor>
+    Editor* editor(const char* tip) const {
         for (Editor* one : form.findChildren<Editor*>())
             if (one->toolTip().contains(QLatin1String(tip)))
                 return one;
@@ -122,16 +126,20 @@ void TestForm::startsReadyToLaunch() {
     QVERIFY(f.form.launchReason().isEmpty());
     QTRY_VERIFY(f.form.findChildren<QLabel*>().size() > 0 &&
                 std::any_of(f.form.findChildren<QLabel*>().begin(), f.form.findChildren<QLabel*>().end(),
-                            [](QLabel* label) { return label->text().startsWith(u"Memory: "_s) &&
-                                                       label->text().contains(u"23"_s); }));
+                            [](QLabel* label) {
+                                return label->text().startsWith(u"Memory: "_s) &&
+                                       label->text().contains(u"23"_s);
+                            }));
 }
 
 void TestForm::givesBackWhatItWasGiven_data() {
     QTest::addColumn<QString>("toml");
     QTest::newRow("first") << QString::fromStdString(write_experiment(firstExperiment()));
-    QTest::newRow("speed") << u"name = 'a'\n[speed]\nprecision = 'mixed_bfloat16'\nglobal_batch = 512\naccumulate = 4\n"
-                              "steps_per_execution = 8\nthreads_per_device = 1\n"_s;
-    QTest::newRow("steps") << u"name = 'a'\n[train]\noptimizer = 'nesterov'\nsteps = 300\nseed = 7\nrepeats = 3\n"_s;
+    QTest::newRow("speed")
+        << u"name = 'a'\n[speed]\nprecision = 'mixed_bfloat16'\nglobal_batch = 512\naccumulate = 4\n"
+           "steps_per_execution = 8\nthreads_per_device = 1\n"_s;
+    QTest::newRow("steps")
+        << u"name = 'a'\n[train]\noptimizer = 'nesterov'\nsteps = 300\nseed = 7\nrepeats = 3\n"_s;
     QTest::newRow("minutes") << u"name = 'a'\n[train]\noptimizer = 'adamw'\nminutes = 1.5\n"
                                 "target = 'val_accuracy >= 0.9'\nstop_at_target = false\n"_s;
     QTest::newRow("loss target") << u"name = 'a'\n[train]\ntarget = 'val_loss <= 0.25'\n"_s;
@@ -273,11 +281,14 @@ void TestForm::promisesOnlyWhatWasMeasured() {
     QVERIFY(!measuredSpeedUp(rows, experiment, Precision::mixed_float16));
 
     const DeviceInfo device = sampleDevice();
-    const QString emulated = precisionHint(device.precisions.at("mixed_float16"), Precision::mixed_float16, {});
+    const QString emulated =
+        precisionHint(device.precisions.at("mixed_float16"), Precision::mixed_float16, {});
     QVERIFY2(emulated.contains(u"no speed-up expected"_s), qPrintable(emulated));
-    const QString native = precisionHint(device.precisions.at("mixed_bfloat16"), Precision::mixed_bfloat16, {});
+    const QString native =
+        precisionHint(device.precisions.at("mixed_bfloat16"), Precision::mixed_bfloat16, {});
     QVERIFY2(native.contains(u"native"_s) && !native.contains(u"×"_s), qPrintable(native));
-    const QString measured = precisionHint(device.precisions.at("mixed_bfloat16"), Precision::mixed_bfloat16, 1.82);
+    const QString measured =
+        precisionHint(device.precisions.at("mixed_bfloat16"), Precision::mixed_bfloat16, 1.82);
     QVERIFY2(measured.contains(u"1.82×"_s), qPrintable(measured));
 }
 
@@ -316,7 +327,8 @@ void TestForm::splitsAreEven() {
 
 void TestForm::numbersAreReadInEveryNotation() {
     NumberEdit edit;
-    for (const auto& [text, value] : {std::pair{"0.001", 1e-3}, {"1e-3", 1e-3}, {" .5 ", 0.5}, {"-2", -2.0}}) {
+    for (const auto& [text, value] :
+         {std::pair{"0.001", 1e-3}, {"1e-3", 1e-3}, {" .5 ", 0.5}, {"-2", -2.0}}) {
         edit.setText(QString::fromLatin1(text));
         QVERIFY2(edit.value() && *edit.value() == value, text);
     }

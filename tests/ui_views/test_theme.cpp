@@ -40,14 +40,16 @@ void TestTheme::textIsReadable() {
     const ThemeColors& colors = colorsFor(palette);
     const auto check = [](const char* what, const QColor& text, const QColor& ground, double least) {
         const double ratio = contrastRatio(text, ground);
-        QVERIFY2(ratio >= least, qPrintable(QStringLiteral("%1: %2 : 1").arg(QLatin1String(what)).arg(ratio)));
+        QVERIFY2(ratio >= least,
+                 qPrintable(QStringLiteral("%1: %2 : 1").arg(QLatin1String(what)).arg(ratio)));
     };
     const QColor window = palette.color(QPalette::Window), base = palette.color(QPalette::Base);
     const QColor text = palette.color(QPalette::WindowText);
     check("text on the window", text, window, 7);
     check("text on a field", palette.color(QPalette::Text), base, 7);
     check("text on a button", palette.color(QPalette::ButtonText), palette.color(QPalette::Button), 7);
-    check("text on the selection", palette.color(QPalette::HighlightedText), palette.color(QPalette::Highlight), 4.5);
+    check("text on the selection", palette.color(QPalette::HighlightedText),
+          palette.color(QPalette::Highlight), 4.5);
     check("text on the primary button", colors.onAccent, colors.accent, 4.5);
     check("tool tip", palette.color(QPalette::ToolTipText), palette.color(QPalette::ToolTipBase), 7);
     check("link", palette.color(QPalette::Link), window, 4.5);

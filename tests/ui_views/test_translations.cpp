@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every text of the window has a Simplified Chinese translation, with the same placeholders, and it is loaded by locale.
+// Every text of the window has a Simplified Chinese translation, with the same placeholders, and it is loaded
+// by locale.
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -78,8 +79,9 @@ void TestTranslations::everyTextIsTranslated() {
     QVERIFY(QFile::copy(sources + u"/resources/translations/laptime_zh_CN.ts"_s, copy));
     QProcess lupdate;
     lupdate.setWorkingDirectory(sources);
-    lupdate.start(QStringLiteral(LAPTIME_LUPDATE), {u"-silent"_s, u"-no-obsolete"_s, u"-extensions"_s, u"cpp,h"_s,
-                                                    u"ui"_s, u"app/desktop"_s, u"-ts"_s, copy});
+    lupdate.start(QStringLiteral(LAPTIME_LUPDATE),
+                  {u"-silent"_s, u"-no-obsolete"_s, u"-extensions"_s, u"cpp,h"_s, u"-I"_s, u"."_s, u"ui"_s,
+                   u"app/desktop"_s, u"-ts"_s, copy});
     QVERIFY(lupdate.waitForFinished(60000));
     QVERIFY2(lupdate.exitCode() == 0, lupdate.readAllStandardError().constData());
 
@@ -88,7 +90,8 @@ void TestTranslations::everyTextIsTranslated() {
     QStringList wrong;
     for (const Message& message : messages) {
         const QString what = message.context + u": "_s + message.source;
-        if (!message.type.isEmpty() || message.translations.isEmpty() || message.translations.contains(QString()))
+        if (!message.type.isEmpty() || message.translations.isEmpty() ||
+            message.translations.contains(QString()))
             wrong += u"not translated – "_s + what;
         for (const QString& translation : message.translations) {
             QSet<QString> missing = placeholders(message.source);

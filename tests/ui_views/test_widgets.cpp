@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small parts: messages, the table's proxy, undo commands, tags and notes, empty states, the comparison's card.
+// Small parts: messages, the table's proxy, undo commands, tags and notes, empty states, the comparison's
+// card.
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
@@ -76,7 +77,8 @@ void TestWidgets::messagesCanBeActedUponAndClosed() {
     MessageBar bar;
     QSignalSpy dismissed(&bar, &MessageBar::dismissed);
     int acted = 0;
-    bar.show(MessageBar::Kind::Info, u"deleted"_s, u"Deleted."_s, 60, {u"Take it back"_s, [&acted] { ++acted; }});
+    bar.show(MessageBar::Kind::Info, u"deleted"_s, u"Deleted."_s, 60,
+             {u"Take it back"_s, [&acted] { ++acted; }});
     bar.findChild<QPushButton*>()->click();
     QCOMPARE(acted, 1);
     QCOMPARE(dismissed.count(), 0); // acting upon it is not letting it pass
@@ -127,8 +129,9 @@ void TestWidgets::popupKeepsOnReturnAndNotOnEscape() {
     window.show();
     QStringList kept;
     const auto make = [&] {
-        auto* popup = new TextPopup(u"Tags"_s, TextPopup::Shape::Line, u"old"_s,
-                                    [&kept](const QString& text) { kept += text; }, &window);
+        auto* popup = new TextPopup(
+            u"Tags"_s, TextPopup::Shape::Line, u"old"_s, [&kept](const QString& text) { kept += text; },
+            &window);
         popup->popUp(window.mapToGlobal(QPoint(10, 10)));
         return popup;
     };
@@ -147,8 +150,9 @@ void TestWidgets::noteKeepsOnControlReturn() {
     QWidget window;
     window.show();
     QStringList kept;
-    auto* popup = new TextPopup(u"Note"_s, TextPopup::Shape::Paragraph, u"one"_s,
-                                [&kept](const QString& text) { kept += text; }, &window);
+    auto* popup = new TextPopup(
+        u"Note"_s, TextPopup::Shape::Paragraph, u"one"_s, [&kept](const QString& text) { kept += text; },
+        &window);
     popup->popUp(window.mapToGlobal(QPoint(10, 10)));
     auto* edit = qobject_cast<QPlainTextEdit*>(popup->editor());
     edit->moveCursor(QTextCursor::End);
@@ -204,8 +208,9 @@ void TestWidgets::cardSaysVerdictQualityAndDifferences() {
     comparison.summary = "bf16 trains 1.83× as fast.";
     const ComparisonCard card(comparison);
     const QString all = labelTexts(card).join(u'\n');
-    for (const char* part : {"faster", "1.83×", "bf16 trains 1.83× as fast.", "Quality was kept.", "speed.precision",
-                             "mixed_bfloat16", "machine.kernel", "Not only the settings differ"})
+    for (const char* part :
+         {"faster", "1.83×", "bf16 trains 1.83× as fast.", "Quality was kept.", "speed.precision",
+          "mixed_bfloat16", "machine.kernel", "Not only the settings differ"})
         QVERIFY2(all.contains(QString::fromUtf8(part)), part);
 
     comparison.speed.verdict = Verdict::inconclusive;

@@ -35,7 +35,10 @@ struct SchedulerService::Worker {
     /// For the worker's own thread, the only one that changes the pointer.
     Scheduler* get() const { return holder->scheduler.get(); }
 
-    template <class Job> void post(Job job) { QMetaObject::invokeMethod(&inbox, std::move(job), Qt::QueuedConnection); }
+    template <class Job>
+    void post(Job job) {
+        QMetaObject::invokeMethod(&inbox, std::move(job), Qt::QueuedConnection);
+    }
 };
 
 SchedulerService::SchedulerService(Scheduler::ObserverFactory makeObserver, QObject* parent)
@@ -84,7 +87,8 @@ void SchedulerService::launch(const Experiment& experiment, QObject* context,
             if (Scheduler* scheduler = worker->get())
                 ids = scheduler->launch(experiment);
             else
-                problems.push_back({{}, 0, tr("The history is not open yet; try again in a moment.").toStdString()});
+                problems.push_back(
+                    {{}, 0, tr("The history is not open yet; try again in a moment.").toStdString()});
         } catch (const InvalidExperiment& error) {
             problems = error.problems();
         } catch (const std::exception& error) {
@@ -101,7 +105,8 @@ void SchedulerService::launch(const Experiment& experiment, QObject* context,
     });
 }
 
-void SchedulerService::forEach(const std::vector<RunId>& runs, void (Scheduler::*call)(RunId), const QString& what) {
+void SchedulerService::forEach(const std::vector<RunId>& runs, void (Scheduler::*call)(RunId),
+                               const QString& what) {
     if (m_closing)
         return;
     Worker* worker = m_worker.get();
@@ -119,9 +124,15 @@ void SchedulerService::forEach(const std::vector<RunId>& runs, void (Scheduler::
     });
 }
 
-void SchedulerService::resume(const std::vector<RunId>& runs) { forEach(runs, &Scheduler::resume, tr("resume the run")); }
-void SchedulerService::stop(const std::vector<RunId>& runs) { forEach(runs, &Scheduler::stop, tr("stop the run")); }
-void SchedulerService::pause(const std::vector<RunId>& runs) { forEach(runs, &Scheduler::pause, tr("pause the run")); }
+void SchedulerService::resume(const std::vector<RunId>& runs) {
+    forEach(runs, &Scheduler::resume, tr("resume the run"));
+}
+void SchedulerService::stop(const std::vector<RunId>& runs) {
+    forEach(runs, &Scheduler::stop, tr("stop the run"));
+}
+void SchedulerService::pause(const std::vector<RunId>& runs) {
+    forEach(runs, &Scheduler::pause, tr("pause the run"));
+}
 void SchedulerService::unpause(const std::vector<RunId>& runs) {
     forEach(runs, &Scheduler::unpause, tr("let the run go on"));
 }

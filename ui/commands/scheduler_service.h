@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The screen's way to the Scheduler. Every call that may take a while (opening, launching with its validation, resuming,
-// shutting down) happens in order on one background thread; the window's thread only hands requests over.
+// The screen's way to the Scheduler. Every call that may take a while (opening, launching with its
+// validation, resuming, shutting down) happens in order on one background thread; the window's thread only
+// hands requests over.
 #pragma once
 
 #include <QObject>
@@ -21,15 +22,18 @@ class SchedulerService : public QObject {
 
 public:
     explicit SchedulerService(Scheduler::ObserverFactory makeObserver, QObject* parent = nullptr);
-    /// Interrupts what runs, resumably, and waits for it; call shutDown() before, to do that without freezing.
+    /// Interrupts what runs, resumably, and waits for it; call shutDown() before, to do that without
+    /// freezing.
     ~SchedulerService() override;
 
     /// Opens the scheduler on the history at that path; then ready() or failed().
     void start(const QString& historyPath);
     bool isReady() const { return m_ready; }
 
-    /// Calls `done` with the ids of the queued runs, or `failed` with what is wrong; neither when `context` is gone.
-    void launch(const Experiment& experiment, QObject* context, std::function<void(const std::vector<RunId>&)> done,
+    /// Calls `done` with the ids of the queued runs, or `failed` with what is wrong; neither when `context`
+    /// is gone.
+    void launch(const Experiment& experiment, QObject* context,
+                std::function<void(const std::vector<RunId>&)> done,
                 std::function<void(const std::vector<Problem>&)> failed);
     void resume(const std::vector<RunId>& runs);
     void stop(const std::vector<RunId>& runs);
@@ -37,11 +41,12 @@ public:
     void unpause(const std::vector<RunId>& runs);
     void move(RunId run, int places);
 
-    /// What runs and waits: for QueueWatcher, which asks from a thread of its own and may do so for a moment after this
-    /// object is gone. Empty before ready() and after shutDown().
+    /// What runs and waits: for QueueWatcher, which asks from a thread of its own and may do so for a moment
+    /// after this object is gone. Empty before ready() and after shutDown().
     std::function<std::vector<QueueEntry>()> queueSource() const;
 
-    /// Interrupts everything resumably and closes the scheduler; stopped() follows. Later requests are ignored.
+    /// Interrupts everything resumably and closes the scheduler; stopped() follows. Later requests are
+    /// ignored.
     void shutDown();
 
 signals:

@@ -8,7 +8,9 @@ namespace laptime::ui {
 
 namespace {
 
-QString translated(const char* source) { return QCoreApplication::translate("laptime::ui::UndoCommands", source); }
+QString translated(const char* source) {
+    return QCoreApplication::translate("laptime::ui::UndoCommands", source);
+}
 
 } // namespace
 
@@ -17,16 +19,24 @@ RenameCommand::RenameCommand(HistoryService* history, RunId run, QString before,
     setText(translated(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "rename of “%1”")).arg(m_before));
 }
 
-void RenameCommand::redo() { m_history->rename(m_run, m_after); }
-void RenameCommand::undo() { m_history->rename(m_run, m_before); }
+void RenameCommand::redo() {
+    m_history->rename(m_run, m_after);
+}
+void RenameCommand::undo() {
+    m_history->rename(m_run, m_before);
+}
 
 NoteCommand::NoteCommand(HistoryService* history, RunId run, QString before, QString after)
     : m_history(history), m_run(run), m_before(std::move(before)), m_after(std::move(after)) {
     setText(translated(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "note")));
 }
 
-void NoteCommand::redo() { m_history->setNote(m_run, m_after); }
-void NoteCommand::undo() { m_history->setNote(m_run, m_before); }
+void NoteCommand::redo() {
+    m_history->setNote(m_run, m_after);
+}
+void NoteCommand::undo() {
+    m_history->setNote(m_run, m_before);
+}
 
 TagsCommand::TagsCommand(HistoryService* history, QList<Change> changes)
     : m_history(history), m_changes(std::move(changes)) {
@@ -49,7 +59,11 @@ BaselineCommand::BaselineCommand(RunsModel* runs, RunId after, const QString& na
                   : translated(QT_TRANSLATE_NOOP("laptime::ui::UndoCommands", "removal of the baseline")));
 }
 
-void BaselineCommand::redo() { m_runs->setBaseline(m_after); }
-void BaselineCommand::undo() { m_runs->setBaseline(m_before); }
+void BaselineCommand::redo() {
+    m_runs->setBaseline(m_after);
+}
+void BaselineCommand::undo() {
+    m_runs->setBaseline(m_before);
+}
 
 } // namespace laptime::ui

@@ -41,7 +41,7 @@ public:
 private:
     QPixmap render(const QSize& size, QIcon::Mode mode, QIcon::State) const {
         const QPalette palette = QApplication::palette();
-        const QColor color = mode == QIcon::Disabled   ? palette.color(QPalette::Disabled, QPalette::ButtonText)
+        const QColor color = mode == QIcon::Disabled ? palette.color(QPalette::Disabled, QPalette::ButtonText)
                              : mode == QIcon::Selected ? palette.color(QPalette::HighlightedText)
                                                        : palette.color(QPalette::ButtonText);
         const QString key =

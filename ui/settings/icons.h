@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Our own SVG icons, one colour each, tinted with the text colour of the palette in use when they are painted, so that
-// they follow the theme without being made again.
+// Our own SVG icons, one colour each, tinted with the text colour of the palette in use when they are
+// painted, so that they follow the theme without being made again.
 #pragma once
 
 #include <QIcon>

@@ -17,11 +17,16 @@ bool installLanguage(QCoreApplication& application, const QString& name) {
     initResources();
     const QLocale locale = name.isEmpty() ? QLocale::system() : QLocale(name);
     QLocale::setDefault(locale);
-    if (locale.language() == QLocale::English)
-        return false;
+    // English has a file too: the plural forms ("1 run", "2 runs").
     auto* ours = new QTranslator(&application);
-    if (!ours->load(locale, u"laptime"_s, u"_"_s, u":/translations"_s)) {
+    bool translated = ours->load(locale, u"laptime"_s, u"_"_s, u":/translations"_s);
+    if (!translated && !ours->load(u":/translations/laptime_en.qm"_s)) {
         delete ours;
+        return false;
+    }
+    translated = translated && locale.language() != QLocale::English;
+    if (!translated) {
+        application.installTranslator(ours);
         return false;
     }
     // Qt's first: what is installed last is asked first.

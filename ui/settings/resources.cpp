@@ -2,8 +2,8 @@
 // Q_INIT_RESOURCE declares functions of the global namespace, so it has to stand outside of ours.
 #include "ui/settings/resources.h"
 
-#include <QtCore/qglobal.h>
 #include <QDir>
+#include <QtCore/qglobal.h>
 
 static void initAll() {
     Q_INIT_RESOURCE(laptime);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Icons and translations are compiled into a static library, whose resources register only when they are asked to.
+// Icons and translations are compiled into a static library, whose resources register only when they are
+// asked to.
 #pragma once
 
 namespace laptime::ui {

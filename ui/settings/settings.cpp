@@ -45,12 +45,17 @@ void Settings::setTheme(ThemeChoice choice) {
     emit themeChanged(choice);
 }
 
-QString Settings::language() const { return m_store->value(u"window/language"_s).toString(); }
+QString Settings::language() const {
+    return m_store->value(u"window/language"_s).toString();
+}
 
-void Settings::setLanguage(const QString& name) { m_store->setValue(u"window/language"_s, name); }
+void Settings::setLanguage(const QString& name) {
+    m_store->setValue(u"window/language"_s, name);
+}
 
 CurvePreferences Settings::curves() const {
-    // A settings file is edited by hand now and then: what is out of range falls back, it never reaches a widget.
+    // A settings file is edited by hand now and then: what is out of range falls back, it never reaches a
+    // widget.
     CurvePreferences kept;
     kept.xAxis = m_store->value(u"curves/x"_s, kept.xAxis).toString();
     kept.smoothing = std::clamp(m_store->value(u"curves/smoothing"_s, kept.smoothing).toDouble(), 0.0, 0.999);
@@ -68,25 +73,41 @@ void Settings::setCurves(const CurvePreferences& preferences) {
     m_store->setValue(u"curves/time_as_share"_s, preferences.timeAsShare);
 }
 
-QByteArray Settings::windowGeometry() const { return m_store->value(u"window/geometry"_s).toByteArray(); }
+QByteArray Settings::windowGeometry() const {
+    return m_store->value(u"window/geometry"_s).toByteArray();
+}
 
-QByteArray Settings::windowLayout() const { return m_store->value(u"window/layout"_s).toByteArray(); }
+QByteArray Settings::windowLayout() const {
+    return m_store->value(u"window/layout"_s).toByteArray();
+}
 
 void Settings::setWindow(const QByteArray& geometry, const QByteArray& layout) {
     m_store->setValue(u"window/geometry"_s, geometry);
     m_store->setValue(u"window/layout"_s, layout);
 }
 
-QByteArray Settings::runsHeader() const { return m_store->value(u"runs/header"_s).toByteArray(); }
+QByteArray Settings::runsHeader() const {
+    return m_store->value(u"runs/header"_s).toByteArray();
+}
 
-void Settings::setRunsHeader(const QByteArray& state) { m_store->setValue(u"runs/header"_s, state); }
+void Settings::setRunsHeader(const QByteArray& state) {
+    m_store->setValue(u"runs/header"_s, state);
+}
 
-QString Settings::experiment() const { return m_store->value(u"form/experiment"_s).toString(); }
+QString Settings::experiment() const {
+    return m_store->value(u"form/experiment"_s).toString();
+}
 
-void Settings::setExperiment(const QString& toml) { m_store->setValue(u"form/experiment"_s, toml); }
+void Settings::setExperiment(const QString& toml) {
+    m_store->setValue(u"form/experiment"_s, toml);
+}
 
-QString Settings::folder() const { return m_store->value(u"window/folder"_s, QDir::homePath()).toString(); }
+QString Settings::folder() const {
+    return m_store->value(u"window/folder"_s, QDir::homePath()).toString();
+}
 
-void Settings::setFolder(const QString& path) { m_store->setValue(u"window/folder"_s, path); }
+void Settings::setFolder(const QString& path) {
+    m_store->setValue(u"window/folder"_s, path);
+}
 
 } // namespace laptime::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window remembers between two starts, with a type for each value. The store is passed in, so that tests use
-// a file of their own and two windows never share hidden state.
+// What the window remembers between two starts, with a type for each value. The store is passed in, so that
+// tests use a file of their own and two windows never share hidden state.
 #pragma once
 
 #include <QByteArray>
@@ -20,7 +20,7 @@ struct CurvePreferences {
     QString xAxis = QStringLiteral("step"); ///< step, samples, epoch or time
     double smoothing = 0.6;                 ///< weight of the past in the moving average, 0 … 0.999
     bool logX = false, logY = false;
-    bool timeAsShare = true;                ///< where the time goes: per cent of the whole, else seconds
+    bool timeAsShare = true; ///< where the time goes: per cent of the whole, else seconds
     bool operator==(const CurvePreferences&) const = default;
 };
 

@@ -50,7 +50,8 @@ void drawButton(const QStyleOption* option, QPainter* painter, const QWidget* wi
     QColor border = fieldBorder(option);
     if (widget && widget->property(primaryProperty).toBool() && enabled) {
         fill = colors.accent;
-        border = (option->state & QStyle::State_HasFocus) ? option->palette.color(QPalette::WindowText) : fill;
+        border =
+            (option->state & QStyle::State_HasFocus) ? option->palette.color(QPalette::WindowText) : fill;
     } else if (!enabled) {
         fill = option->palette.color(QPalette::Window);
     }
@@ -66,33 +67,38 @@ void drawArrow(QPainter* painter, const QRect& rect, bool up, const QColor& colo
     painter->setPen(QPen(color, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF c = QRectF(rect).center();
     const double s = up ? -1 : 1;
-    painter->drawPolyline(QPolygonF{c + QPointF(-3, -1.5 * s), c + QPointF(0, 1.5 * s), c + QPointF(3, -1.5 * s)});
+    painter->drawPolyline(
+        QPolygonF{c + QPointF(-3, -1.5 * s), c + QPointF(0, 1.5 * s), c + QPointF(3, -1.5 * s)});
     painter->restore();
 }
 
-void drawSpinBox(const QStyle* style, const QStyleOptionSpinBox* option, QPainter* painter, const QWidget* widget) {
+void drawSpinBox(const QStyle* style, const QStyleOptionSpinBox* option, QPainter* painter,
+                 const QWidget* widget) {
     drawPanel(painter, option->rect, option->palette.color(QPalette::Base), fieldBorder(option));
     if (option->buttonSymbols == QAbstractSpinBox::NoButtons)
         return;
     for (auto part : {QStyle::SC_SpinBoxUp, QStyle::SC_SpinBoxDown}) {
         const bool up = part == QStyle::SC_SpinBoxUp;
         const bool possible = (option->state & QStyle::State_Enabled) &&
-                              (option->stepEnabled & (up ? QAbstractSpinBox::StepUpEnabled
-                                                         : QAbstractSpinBox::StepDownEnabled));
+                              (option->stepEnabled &
+                               (up ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled));
         const bool active = option->activeSubControls == part && (option->state & QStyle::State_MouseOver);
-        QColor color = option->palette.color(possible ? QPalette::Normal : QPalette::Disabled, QPalette::Text);
+        QColor color =
+            option->palette.color(possible ? QPalette::Normal : QPalette::Disabled, QPalette::Text);
         if (possible && !active)
             color = colorsFor(option->palette).muted;
         drawArrow(painter, style->subControlRect(QStyle::CC_SpinBox, option, part, widget), up, color);
     }
 }
 
-void drawScrollBar(const QStyle* style, const QStyleOptionSlider* option, QPainter* painter, const QWidget* widget) {
+void drawScrollBar(const QStyle* style, const QStyleOptionSlider* option, QPainter* painter,
+                   const QWidget* widget) {
     painter->fillRect(option->rect, option->palette.color(QPalette::Base));
     if (option->maximum <= option->minimum)
         return;
     QRectF handle = style->subControlRect(QStyle::CC_ScrollBar, option, QStyle::SC_ScrollBarSlider, widget);
-    handle = option->orientation == Qt::Horizontal ? handle.adjusted(2, 3, -2, -3) : handle.adjusted(3, 2, -3, -2);
+    handle =
+        option->orientation == Qt::Horizontal ? handle.adjusted(2, 3, -2, -3) : handle.adjusted(3, 2, -3, -2);
     const bool active = option->state & (QStyle::State_MouseOver | QStyle::State_Sunken);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -144,7 +150,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         return;
     case PE_PanelLineEdit:
         // A line edit inside a spin box or combo box is framed by that.
-        if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option); frame && frame->lineWidth > 0)
+        if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+            frame && frame->lineWidth > 0)
             drawPanel(painter, option->rect, option->palette.color(QPalette::Base), fieldBorder(option));
         else
             painter->fillRect(option->rect, option->palette.color(QPalette::Base));
@@ -152,7 +159,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     case PE_FrameLineEdit:
         return;
     case PE_Frame:
-        if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option); frame && frame->lineWidth > 0) {
+        if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+            frame && frame->lineWidth > 0) {
             painter->save();
             painter->setPen(colors.line);
             painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
@@ -208,9 +216,11 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
 
 void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                                const QWidget* widget) const {
-    if (const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option); spin && control == CC_SpinBox)
+    if (const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        spin && control == CC_SpinBox)
         drawSpinBox(this, spin, painter, widget);
-    else if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option); bar && control == CC_ScrollBar)
+    else if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+             bar && control == CC_ScrollBar)
         drawScrollBar(this, bar, painter, widget);
     else
         QProxyStyle::drawComplexControl(control, option, painter, widget);
@@ -230,8 +240,8 @@ QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex* o
     if (range > 0)
         handle = std::clamp(int(qint64(length) * bar->pageStep / (range + bar->pageStep)),
                             std::min(length, 3 * gridUnit), length);
-    const int start =
-        sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - handle, bar->upsideDown);
+    const int start = sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition,
+                                              length - handle, bar->upsideDown);
     QRect rect;
     switch (part) {
     case SC_ScrollBarGroove:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fusion, drawn flat: buttons, fields, headers, dock titles, tabs and scroll bars as plain shapes with hairlines.
-// A style rather than a style sheet, because a sheet would switch off the native drawing of all that it touches.
+// Fusion, drawn flat: buttons, fields, headers, dock titles, tabs and scroll bars as plain shapes with
+// hairlines. A style rather than a style sheet, because a sheet would switch off the native drawing of all
+// that it touches.
 #pragma once
 
 #include <QProxyStyle>

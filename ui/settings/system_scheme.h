@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether the desktop around us is light or dark, and when that changes. The freedesktop portal is asked in the
-// background; until it answers, or where there is none, the palette the platform gave at the start decides.
+// Whether the desktop around us is light or dark, and when that changes. The freedesktop portal is asked in
+// the background; until it answers, or where there is none, the palette the platform gave at the start
+// decides.
 #pragma once
 
 #include <QDBusVariant>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two palettes. Neutral greys with a little blue, one accent (indigo: none of the colours that runs are drawn in).
+// The two palettes. Neutral greys with a little blue, one accent (indigo: none of the colours that runs are
+// drawn in).
 #include "ui/settings/theme.h"
 
 #include <QApplication>
@@ -47,7 +48,9 @@ QPalette makePalette(const Greys& greys, const ThemeColors& colors) {
 }
 
 double luminance(const QColor& color) {
-    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    const auto linear = [](double c) {
+        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
     return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
@@ -113,7 +116,9 @@ bool isDarkTheme(const QPalette& palette) {
     return luminance(palette.color(QPalette::WindowText)) > luminance(palette.color(QPalette::Window));
 }
 
-const ThemeColors& colorsFor(const QPalette& palette) { return isDarkTheme(palette) ? darkColors() : lightColors(); }
+const ThemeColors& colorsFor(const QPalette& palette) {
+    return isDarkTheme(palette) ? darkColors() : lightColors();
+}
 
 double contrastRatio(const QColor& a, const QColor& b) {
     const double la = luminance(a), lb = luminance(b);
@@ -131,7 +136,9 @@ void applyTheme(QApplication& application, bool dark) {
     application.setPalette(tips, "QTipLabel");
 }
 
-void makeMuted(QWidget* label) { label->setForegroundRole(QPalette::PlaceholderText); }
+void makeMuted(QWidget* label) {
+    label->setForegroundRole(QPalette::PlaceholderText);
+}
 
 QFont scaledFont(double points, bool bold) {
     QFont font = QApplication::font();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The look: a light and a dark palette for Fusion, the few colours that a palette has no role for, and the grid.
-// Every pair of text and ground keeps a contrast of at least 4.5 : 1 (WCAG 2.1, AA), which a test checks.
+// The look: a light and a dark palette for Fusion, the few colours that a palette has no role for, and the
+// grid. Every pair of text and ground keeps a contrast of at least 4.5 : 1 (WCAG 2.1, AA), which a test
+// checks.
 #pragma once
 
 #include <QColor>

@@ -16,7 +16,9 @@ namespace laptime::ui {
 
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("laptime::ui::AboutDialog", text); }
+QString translated(const char* text) {
+    return QCoreApplication::translate("laptime::ui::AboutDialog", text);
+}
 
 } // namespace
 
@@ -37,17 +39,19 @@ void showAbout(QWidget* parent) {
     auto* name = new QLabel(QStringLiteral("Laptime %1").arg(QCoreApplication::applicationVersion()));
     name->setFont(scaledFont(5, true));
     title->addWidget(name);
-    title->addWidget(new ToneLabel(translated(QT_TRANSLATE_NOOP("laptime::ui::AboutDialog",
-                                                                "Shorter laps from idea to result")),
-                                   Tone::Muted));
+    title->addWidget(new ToneLabel(
+        translated(QT_TRANSLATE_NOOP("laptime::ui::AboutDialog", "Shorter laps from idea to result")),
+        Tone::Muted));
     top->addLayout(title, 1);
     layout->addLayout(top);
     auto* words = new QLabel(translated(QT_TRANSLATE_NOOP(
-        "laptime::ui::AboutDialog",
-        "Trains neural networks with its own engine, keeps every run, and says with honest statistics how much faster "
-        "one setting is than another.\n\nThe window is free software under the GNU General Public License, version 3 "
-        "or later; the engine and the command line are under the Apache License 2.0.\n\nBuilt with Qt, QCustomPlot, "
-        "oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for Modern C++.")));
+        "laptime::ui::AboutDialog", "Trains neural networks with its own engine, keeps every run, and says "
+                                    "with honest statistics how much faster "
+                                    "one setting is than another.\n\nThe window is free software under the "
+                                    "GNU General Public License, version 3 "
+                                    "or later; the engine and the command line are under the Apache License "
+                                    "2.0.\n\nBuilt with Qt, QCustomPlot, "
+                                    "oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for Modern C++.")));
     words->setWordWrap(true);
     words->setMinimumWidth(52 * gridUnit);
     words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

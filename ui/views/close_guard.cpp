@@ -47,8 +47,8 @@ void CloseGuard::ask(int runs) {
     question->setIcon(QMessageBox::Question);
     question->setWindowTitle(tr("Close Laptime"));
     question->setText(tr("%n run(s) are active.", nullptr, runs));
-    question->setInformativeText(
-        tr("They are stopped so that they can be resumed later, from where they are. Nothing measured is lost."));
+    question->setInformativeText(tr("They are stopped so that they can be resumed later, from where they "
+                                    "are. Nothing measured is lost."));
     auto* stop = question->addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
     auto* stay = question->addButton(tr("&Keep running"), QMessageBox::RejectRole);
     question->setDefaultButton(stop);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What closing the window means while runs are active: ask once, stop them so that they can be resumed, wait for that
-// without freezing, then really close.
+// What closing the window means while runs are active: ask once, stop them so that they can be resumed, wait
+// for that without freezing, then really close.
 #pragma once
 
-#include <QObject>
 #include <QMessageBox>
+#include <QObject>
 #include <QPointer>
 
 #include <functional>
@@ -23,7 +23,8 @@ public:
     enum class State { Open, Asking, Stopping, Done };
 
     /// `finish`: called before the scheduler shuts down (keep settings, carry out what is pending).
-    CloseGuard(QWidget* window, QueueWatcher* queue, SchedulerService* scheduler, std::function<void()> finish);
+    CloseGuard(QWidget* window, QueueWatcher* queue, SchedulerService* scheduler,
+               std::function<void()> finish);
 
     /// The window's close event: true when it may go now. Otherwise closing goes on by itself, if at all, and
     /// mayClose() tells when.

@@ -53,7 +53,8 @@ CommandFinder::CommandFinder(const Actions& actions, Order order, QWidget* paren
 
     QList<QAction*> all = actions.all();
     if (order == Order::ByShortcut)
-        std::stable_partition(all.begin(), all.end(), [](QAction* one) { return !one->shortcut().isEmpty(); });
+        std::stable_partition(all.begin(), all.end(),
+                              [](QAction* one) { return !one->shortcut().isEmpty(); });
     else // what can be done now comes first
         std::stable_partition(all.begin(), all.end(), [](QAction* one) { return one->isEnabled(); });
     for (QAction* action : all) {

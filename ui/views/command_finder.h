@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All commands in one list: type a part of a name, press Return. The same list, with nothing typed, is the list of
-// keyboard shortcuts.
+// All commands in one list: type a part of a name, press Return. The same list, with nothing typed, is the
+// list of keyboard shortcuts.
 #pragma once
 
 #include <QFrame>

@@ -19,7 +19,9 @@ namespace {
 
 constexpr int mostArms = 6;
 
-RunId groupIdOf(const RunRow& row) { return row.group ? row.group : row.id; }
+RunId groupIdOf(const RunRow& row) {
+    return row.group ? row.group : row.id;
+}
 
 } // namespace
 

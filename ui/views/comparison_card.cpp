@@ -19,7 +19,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
 
 Tone toneOf(const SpeedUp& speed) {
     switch (speed.verdict) {
@@ -55,7 +57,8 @@ public:
         const int at = m_grid->rowCount();
         for (int column = 0; column < 3; ++column) {
             const QString words = column == 0 ? label : column == 1 ? baseline : other;
-            ToneLabel* title = add(new ToneLabel(words, column == 0 ? Tone::Plain : Tone::Muted, m_parent), at, column);
+            ToneLabel* title =
+                add(new ToneLabel(words, column == 0 ? Tone::Plain : Tone::Muted, m_parent), at, column);
             title->setFont(scaledFont(0, column == 0));
         }
     }
@@ -92,8 +95,9 @@ void addSpeed(Table& table, const Comparison& comparison) {
             }
         return count ? sum / count : not_measured;
     };
-    table.row(ComparisonCard::tr("Throughput"), siNumber(rates(comparison.baseline), u"samples/s"_s),
-              siNumber(rates(comparison.other), u"samples/s"_s));
+    table.row(ComparisonCard::tr("Throughput"),
+              siNumber(rates(comparison.baseline), ComparisonCard::tr("samples/s")),
+              siNumber(rates(comparison.other), ComparisonCard::tr("samples/s")));
     if (std::isfinite(comparison.baseline_laps_per_day) || std::isfinite(comparison.other_laps_per_day))
         table.row(ComparisonCard::tr("Laps a day"), siNumber(comparison.baseline_laps_per_day),
                   siNumber(comparison.other_laps_per_day));
@@ -118,7 +122,8 @@ void addTarget(Table& table, const TimeToTarget& target) {
         return of ? ComparisonCard::tr("%1 (%2 of %3 runs)").arg(duration(seconds)).arg(of).arg(runs)
                   : ComparisonCard::tr("not reached (0 of %1 runs)").arg(runs);
     };
-    table.row(ComparisonCard::tr("Time to target"), reached(target.baseline_s, target.baseline_reached, target.baseline_runs),
+    table.row(ComparisonCard::tr("Time to target"),
+              reached(target.baseline_s, target.baseline_reached, target.baseline_runs),
               reached(target.other_s, target.other_reached, target.other_runs));
     if (std::isfinite(target.speed_up))
         table.wide(ComparisonCard::tr("Time to target %1 = throughput %2 · samples needed %3 · overhead %4")
@@ -133,12 +138,15 @@ void addDifferences(Table& table, const Comparison& comparison) {
         table.wide(ComparisonCard::tr("Nothing differs but the seed and the time."), Tone::Muted);
         return;
     }
-    table.head(ComparisonCard::tr("What differs"), ComparisonCard::tr("baseline"), text(comparison.other.label()));
+    table.head(ComparisonCard::tr("What differs"), ComparisonCard::tr("baseline"),
+               text(comparison.other.label()));
     for (const Difference& one : comparison.differences)
-        table.row(text(one.what), text(one.baseline), text(one.other), one.intended ? Tone::Plain : Tone::Warning);
+        table.row(text(one.what), text(one.baseline), text(one.other),
+                  one.intended ? Tone::Plain : Tone::Warning);
     if (comparison.confounded)
-        table.wide(ComparisonCard::tr("Not only the settings differ: what is marked may be the cause as well."),
-                   Tone::Warning);
+        table.wide(
+            ComparisonCard::tr("Not only the settings differ: what is marked may be the cause as well."),
+            Tone::Warning);
 }
 
 } // namespace
@@ -165,15 +173,16 @@ ComparisonCard::ComparisonCard(const Comparison& comparison, QWidget* parent) : 
     layout->setContentsMargins(2 * gridUnit, 2 * gridUnit, 2 * gridUnit, 2 * gridUnit);
     layout->setSpacing(gridUnit);
 
-    auto* title = new QLabel(tr("%1 against %2").arg(text(comparison.other.label()), text(comparison.baseline.label())));
+    auto* title = new QLabel(
+        tr("%1 against %2").arg(text(comparison.other.label()), text(comparison.baseline.label())));
     title->setFont(scaledFont(1, true));
     title->setWordWrap(true);
     layout->addWidget(title);
 
     const SpeedUp& speed = comparison.speed;
-    auto* number = new ToneLabel(tr("%1  %2").arg(ratioText(speed.ratio, speed.interval.low, speed.interval.high),
-                                                  verdictText(speed)),
-                                 toneOf(speed));
+    auto* number = new ToneLabel(
+        tr("%1  %2").arg(ratioText(speed.ratio, speed.interval.low, speed.interval.high), verdictText(speed)),
+        toneOf(speed));
     number->setFont(tabularFont(scaledFont(6, true)));
     layout->addWidget(number);
     auto* bar = new IntervalBar;
@@ -186,7 +195,8 @@ ComparisonCard::ComparisonCard(const Comparison& comparison, QWidget* parent) : 
     if (speed.within_one_run || speed.more_runs > 0) {
         QStringList words;
         if (speed.within_one_run)
-            words += tr("One run on a side: the interval says how steady the runs were, not what the setting does.");
+            words += tr(
+                "One run on a side: the interval says how steady the runs were, not what the setting does.");
         if (speed.more_runs > 0)
             words += tr("About %n more run(s) on each side would tell.", nullptr, speed.more_runs);
         auto* advice = new ToneLabel(words.join(u' '), Tone::Muted);

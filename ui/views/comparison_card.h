@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One comparison: the verdict as a sentence, the ratio with its interval, what happened to quality, how the time to the
-// target came about, and everything that differs between the two.
+// One comparison: the verdict as a sentence, the ratio with its interval, what happened to quality, how the
+// time to the target came about, and everything that differs between the two.
 #pragma once
 
 #include <QFrame>

@@ -25,7 +25,9 @@ CurvesPanel::CurvesPanel(RunsModel* runs, CurveStore* store, Settings* settings,
     options.logY = kept.logY;
     options.timeAsShare = kept.timeAsShare;
     m_grid->setOptions(options);
-    m_grid->setEmptyText(tr("No curves yet.\nLaunch an experiment, or click the dot in front of a run."));
+    m_grid->setEmptyText(
+        QStringLiteral("<p><b>%1</b></p><p>%2</p>")
+            .arg(tr("No curves yet"), tr("Launch an experiment, or click the dot in front of a run.")));
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The plots with their controls: draws the runs that are ticked in the table, and the selected ones with them.
+// The plots with their controls: draws the runs that are ticked in the table, and the selected ones with
+// them.
 #pragma once
 
 #include <QWidget>

@@ -26,7 +26,8 @@ LaneBar::LaneBar(QWidget* parent) : QWidget(parent) {
 }
 
 void LaneBar::setState(double progress, const QString& text, bool quiet) {
-    if (text == m_text && quiet == m_quiet && (progress == m_progress || (std::isnan(progress) && std::isnan(m_progress))))
+    if (text == m_text && quiet == m_quiet &&
+        (progress == m_progress || (std::isnan(progress) && std::isnan(m_progress))))
         return;
     m_progress = progress;
     m_text = text;
@@ -35,7 +36,9 @@ void LaneBar::setState(double progress, const QString& text, bool quiet) {
     update();
 }
 
-QSize LaneBar::sizeHint() const { return {40 * gridUnit, 3 * gridUnit}; }
+QSize LaneBar::sizeHint() const {
+    return {40 * gridUnit, 3 * gridUnit};
+}
 
 void LaneBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
@@ -54,7 +57,8 @@ void LaneBar::paintEvent(QPaintEvent*) {
         painter.setBrush(fill);
         painter.drawRoundedRect(done, 4, 4);
     }
-    painter.setPen(m_quiet && !std::isfinite(m_progress) ? colors.muted : palette().color(QPalette::WindowText));
+    painter.setPen(m_quiet && !std::isfinite(m_progress) ? colors.muted
+                                                         : palette().color(QPalette::WindowText));
     painter.drawText(groove.adjusted(gridUnit, 0, -gridUnit, 0), Qt::AlignVCenter | Qt::AlignLeft, m_text);
     if (std::isfinite(m_progress))
         painter.drawText(groove.adjusted(gridUnit, 0, -gridUnit, 0), Qt::AlignVCenter | Qt::AlignRight,
@@ -109,8 +113,8 @@ void DeviceLane::show(const QModelIndex& lane) {
     const QString name = lane.data(DeviceLanesModel::RunNameRole).toString();
     m_name->setText(m_name->fontMetrics().elidedText(name, Qt::ElideRight, m_name->width() - 2 * gridUnit));
     m_name->setEnabled(m_run != 0);
-    m_bar->setState(lane.data(DeviceLanesModel::ProgressRole).toDouble(), lane.data(DeviceLanesModel::TextRole).toString(),
-                    m_run == 0 || m_paused);
+    m_bar->setState(lane.data(DeviceLanesModel::ProgressRole).toDouble(),
+                    lane.data(DeviceLanesModel::TextRole).toString(), m_run == 0 || m_paused);
     m_pause->setIcon(themedIcon(m_paused ? u"play"_s : u"pause"_s));
     m_pause->setToolTip(m_paused ? tr("Go on") : tr("Pause"));
     m_pause->setAccessibleName(m_pause->toolTip());

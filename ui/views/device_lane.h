@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One device: its name, the run on it, a bar of progress with the time left, and buttons to hold or stop the run.
+// One device: its name, the run on it, a bar of progress with the time left, and buttons to hold or stop the
+// run.
 #pragma once
 
 #include <QModelIndex>

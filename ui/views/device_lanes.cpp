@@ -17,7 +17,8 @@
 
 namespace laptime::ui {
 
-DeviceLanes::DeviceLanes(QueueWatcher* watcher, SchedulerService* scheduler, Actions* actions, QWidget* parent)
+DeviceLanes::DeviceLanes(QueueWatcher* watcher, SchedulerService* scheduler, Actions* actions,
+                         QWidget* parent)
     : QWidget(parent), m_scheduler(scheduler), m_model(new DeviceLanesModel(watcher, this)),
       m_queue(new QueueModel(watcher, this)), m_lanes(new QVBoxLayout), m_list(new QListView),
       m_queueTitle(new ToneLabel(Tone::Plain)), m_queueEmpty(new ToneLabel(Tone::Muted)) {
@@ -59,7 +60,8 @@ DeviceLanes::DeviceLanes(QueueWatcher* watcher, SchedulerService* scheduler, Act
     m_list->setUniformItemSizes(true);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setAccessibleName(tr("Queue"));
-    m_queueEmpty->setText(tr("Nothing waits. A run that is launched while another runs on its device waits here."));
+    m_queueEmpty->setText(
+        tr("Nothing waits. A run that is launched while another runs on its device waits here."));
     m_queueEmpty->setWordWrap(true);
     m_queueEmpty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* stack = new QWidget;
@@ -78,15 +80,18 @@ DeviceLanes::DeviceLanes(QueueWatcher* watcher, SchedulerService* scheduler, Act
     };
     connect(m_queue, &QAbstractItemModel::rowsInserted, this, queueChanged);
     connect(m_queue, &QAbstractItemModel::rowsRemoved, this, queueChanged);
-    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
-        if (index.isValid())
-            emit runChosen(m_queue->runAt(index.row()));
-    });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) {
+                if (index.isValid())
+                    emit runChosen(m_queue->runAt(index.row()));
+            });
     rebuild();
     queueChanged();
 }
 
-void DeviceLanes::setDevices(const QStringList& devices) { m_model->setDevices(devices); }
+void DeviceLanes::setDevices(const QStringList& devices) {
+    m_model->setDevices(devices);
+}
 
 void DeviceLanes::focusQueue() {
     if (m_queue->rowCount() > 0)
@@ -95,7 +100,9 @@ void DeviceLanes::focusQueue() {
         m_rows.front()->setFocus(Qt::ShortcutFocusReason);
 }
 
-QSize DeviceLanes::sizeHint() const { return {80 * gridUnit, 13 * gridUnit}; }
+QSize DeviceLanes::sizeHint() const {
+    return {80 * gridUnit, 13 * gridUnit};
+}
 
 void DeviceLanes::rebuild() {
     while (m_rows.size() > m_model->rowCount())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bottom of the window: a lane for each device with what runs there and how far it is, and the queue beside them.
+// The bottom of the window: a lane for each device with what runs there and how far it is, and the queue
+// beside them.
 #pragma once
 
 #include <QWidget>
@@ -20,7 +21,8 @@ class DeviceLanes : public QWidget {
     Q_OBJECT
 
 public:
-    DeviceLanes(QueueWatcher* watcher, SchedulerService* scheduler, Actions* actions, QWidget* parent = nullptr);
+    DeviceLanes(QueueWatcher* watcher, SchedulerService* scheduler, Actions* actions,
+                QWidget* parent = nullptr);
 
     void setDevices(const QStringList& devices);
     void focusQueue();

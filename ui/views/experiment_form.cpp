@@ -23,7 +23,9 @@ namespace laptime::ui {
 
 using namespace Qt::StringLiterals;
 
-Experiment firstExperiment() { return Experiment(); }
+Experiment firstExperiment() {
+    return Experiment();
+}
 
 QString suggestedName(const Experiment& experiment) {
     QString precision;
@@ -59,8 +61,9 @@ QWidget* hairline() {
 } // namespace
 
 ExperimentForm::ExperimentForm(QAction* launch, QWidget* parent, Planner::Plan plan)
-    : QWidget(parent), m_launch(launch), m_planner(new Planner(this, std::move(plan))), m_model(new ModelSection),
-      m_data(new DataSection), m_precision(new PrecisionSection), m_batch(new BatchSection),
+    : QWidget(parent), m_launch(launch), m_planner(new Planner(this, std::move(plan))),
+      m_model(new ModelSection), m_data(new DataSection), m_precision(new PrecisionSection),
+      m_batch(new BatchSection),
       m_train(new TrainSection), m_sections{m_model, m_data, m_precision, m_batch, m_train},
       m_scroll(new QScrollArea), m_memory(new ToneLabel(Tone::Plain)), m_steps(new ToneLabel(Tone::Muted)),
       m_reason(new ToneLabel(Tone::Bad)), m_button(new QPushButton) {
@@ -125,7 +128,9 @@ Experiment ExperimentForm::experiment() const {
     return experiment;
 }
 
-void ExperimentForm::setDevices(const std::vector<DeviceInfo>& devices) { m_precision->setDevices(devices); }
+void ExperimentForm::setDevices(const std::vector<DeviceInfo>& devices) {
+    m_precision->setDevices(devices);
+}
 
 void ExperimentForm::setRows(const RunRows& rows) {
     m_rows = rows;
@@ -133,7 +138,9 @@ void ExperimentForm::setRows(const RunRows& rows) {
         m_precision->setMeasured(*m_rows, experiment());
 }
 
-void ExperimentForm::setFolder(const QString& path) { m_data->setFolder(path); }
+void ExperimentForm::setFolder(const QString& path) {
+    m_data->setFolder(path);
+}
 
 void ExperimentForm::onEdited() {
     m_model->setSuggestedName(suggestedName(experiment()));
@@ -181,13 +188,16 @@ void ExperimentForm::onPlanned(const PlanOutcome& outcome) {
 
 void ExperimentForm::showPlan(const RunPlan& plan) {
     const double total = double(plan.memory.total());
-    m_memory->setText(plan.device_memory_bytes > 0
-                          ? tr("Memory: %1 of %2").arg(bytesText(total), bytesText(double(plan.device_memory_bytes)))
-                          : tr("Memory: %1").arg(bytesText(total)));
+    m_memory->setText(
+        plan.device_memory_bytes > 0
+            ? tr("Memory: %1 of %2").arg(bytesText(total), bytesText(double(plan.device_memory_bytes)))
+            : tr("Memory: %1").arg(bytesText(total)));
     m_memory->setToolTip(tr("Weights %1, state %2, activations %3")
-                             .arg(bytesText(double(plan.memory.variables)), bytesText(double(plan.memory.state)),
+                             .arg(bytesText(double(plan.memory.variables)),
+                                  bytesText(double(plan.memory.state)),
                                   bytesText(double(plan.memory.arena))));
-    m_memory->setTone(plan.device_memory_bytes > 0 && total > double(plan.device_memory_bytes) ? Tone::Bad : Tone::Plain);
+    m_memory->setTone(plan.device_memory_bytes > 0 && total > double(plan.device_memory_bytes) ? Tone::Bad
+                                                                                               : Tone::Plain);
     QStringList parts;
     parts += tr("%1 parameters").arg(siNumber(double(plan.parameters)));
     parts += tr("%1 FLOP a sample").arg(siNumber(plan.flops_per_sample));
@@ -211,7 +221,8 @@ void ExperimentForm::showProblems(const std::vector<Problem>& problems) {
 }
 
 Field* ExperimentForm::fieldOf(const QString& key) const {
-    // The nearest field: the key itself, else the table it is in ("train.learning_rate.warmup" → "train.learning_rate").
+    // The nearest field: the key itself, else the table it is in ("train.learning_rate.warmup" →
+    // "train.learning_rate").
     QString name = key == u"train.steps"_s || key == u"train.minutes"_s ? u"train.epochs"_s : key;
     while (!name.isEmpty()) {
         for (const FormSection* section : m_sections)

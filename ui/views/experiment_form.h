@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiment to launch next: sections of fields, what the experiment would take, and the Launch button, which says
-// why it cannot be pressed. The check runs in the background; each problem is shown beside its field.
+// The experiment to launch next: sections of fields, what the experiment would take, and the Launch button,
+// which says why it cannot be pressed. The check runs in the background; each problem is shown beside its
+// field.
 #pragma once
 
 #include <QWidget>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiment files are a few hundred bytes and read at once; reports and exports go through the history's slow thread.
+// Experiment files are a few hundred bytes and read at once; reports and exports go through the history's
+// slow thread.
 #include "ui/views/file_commands.h"
 
 #include <QDesktopServices>
@@ -87,8 +88,8 @@ void FileCommands::openExperiment(const QString& file) {
 void FileCommands::saveExperiment(const QString& file) {
     QSaveFile out(file); // the old file stays until the new one is complete
     const std::string text = write_experiment(m_form->experiment());
-    if (out.open(QIODevice::WriteOnly) && out.write(text.data(), qint64(text.size())) == qint64(text.size()) &&
-        out.commit())
+    if (out.open(QIODevice::WriteOnly) &&
+        out.write(text.data(), qint64(text.size())) == qint64(text.size()) && out.commit())
         written(file);
     else
         failed(file, out.errorString());
@@ -106,7 +107,8 @@ void FileCommands::exportCsv() {
                         export_run(history, run, file.toStdString());
                         return true;
                     },
-                    [this, file](bool) { written(file); }, [this, file](const QString& why) { failed(file, why); });
+                    [this, file](bool) { written(file); },
+                    [this, file](const QString& why) { failed(file, why); });
             });
 }
 
@@ -117,38 +119,41 @@ void FileCommands::exportReport() {
         return;
     std::map<RunId, std::vector<RunId>> others; // by group: repeats are one arm
     for (RunId run : m_panel->selected())
-        if (const RunRow* row = m_services.runs.row(run); row && row->id != baseline->id && row->group != baseline->group)
+        if (const RunRow* row = m_services.runs.row(run);
+            row && row->id != baseline->id && row->group != baseline->group)
             others[row->group ? row->group : row->id] = groupOf(rows, *row);
     if (others.empty())
         return;
     std::vector<std::vector<RunId>> arms;
     for (const auto& [group, runs] : others)
         arms.push_back(runs);
-    askFile(tr("Export the comparison"), tr("Web page (*.html);;Markdown (*.md);;Table (*.csv);;JSON (*.json)"),
-            u"html"_s, u"laptime-report"_s, true,
-            [this, base = groupOf(rows, *baseline), arms](const QString& file) {
+    askFile(tr("Export the comparison"),
+            tr("Web page (*.html);;Markdown (*.md);;Table (*.csv);;JSON (*.json)"), u"html"_s,
+            u"laptime-report"_s, true, [this, base = groupOf(rows, *baseline), arms](const QString& file) {
                 m_services.history.query(
                     this,
                     [base, arms, file](History& history) {
                         write_report(make_report(history, base, arms), file.toStdString());
                         return true;
                     },
-                    [this, file](bool) { written(file); }, [this, file](const QString& why) { failed(file, why); });
+                    [this, file](bool) { written(file); },
+                    [this, file](const QString& why) { failed(file, why); });
             });
 }
 
 void FileCommands::exportImage() {
-    askFile(tr("Export the curves"), tr("Images (*.png)"), u"png"_s, u"curves"_s, true, [this](const QString& file) {
-        QString why;
-        if (m_plots->exportPng(file, &why))
-            written(file);
-        else
-            failed(file, why);
-    });
+    askFile(tr("Export the curves"), tr("Images (*.png)"), u"png"_s, u"curves"_s, true,
+            [this](const QString& file) {
+                QString why;
+                if (m_plots->exportPng(file, &why))
+                    written(file);
+                else
+                    failed(file, why);
+            });
 }
 
-void FileCommands::askFile(const QString& title, const QString& filter, const QString& suffix, const QString& name,
-                           bool save, std::function<void(const QString&)> chosen) {
+void FileCommands::askFile(const QString& title, const QString& filter, const QString& suffix,
+                           const QString& name, bool save, std::function<void(const QString&)> chosen) {
     auto* dialog = new QFileDialog(m_window, title, m_services.settings.folder(), filter);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(save ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);

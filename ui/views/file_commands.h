@@ -22,8 +22,8 @@ class FileCommands : public QObject {
     Q_OBJECT
 
 public:
-    FileCommands(Services& services, Actions* actions, QWidget* window, RunsPanel* panel, ExperimentForm* form,
-                 PlotGrid* plots, MessageBar* messages);
+    FileCommands(Services& services, Actions* actions, QWidget* window, RunsPanel* panel,
+                 ExperimentForm* form, PlotGrid* plots, MessageBar* messages);
 
     /// Fills the form from an experiment file; what is wrong with it goes to the message bar.
     void openExperiment(const QString& file);
@@ -33,8 +33,8 @@ private:
     void exportCsv();
     void exportReport();
     void exportImage();
-    void askFile(const QString& title, const QString& filter, const QString& suffix, const QString& name, bool save,
-                 std::function<void(const QString&)> chosen);
+    void askFile(const QString& title, const QString& filter, const QString& suffix, const QString& name,
+                 bool save, std::function<void(const QString&)> chosen);
     void written(const QString& file);
     void failed(const QString& file, const QString& why);
 

@@ -32,7 +32,9 @@ void IntervalBar::setSpeedUp(double ratio, double low, double high) {
     update();
 }
 
-QSize IntervalBar::sizeHint() const { return {40 * gridUnit, 6 * gridUnit}; }
+QSize IntervalBar::sizeHint() const {
+    return {40 * gridUnit, 6 * gridUnit};
+}
 
 void IntervalBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
@@ -53,10 +55,11 @@ void IntervalBar::paintEvent(QPaintEvent*) {
             continue;
         const double at = x(tick);
         painter.setPen(QPen(tick == 1 ? colors.muted : colors.line, 1));
-        painter.drawLine(QPointF(at, tick == 1 ? 0.25 * gridUnit : 3 * gridUnit), QPointF(at, 3.5 * gridUnit));
+        painter.drawLine(QPointF(at, tick == 1 ? 0.25 * gridUnit : 3 * gridUnit),
+                         QPointF(at, 3.5 * gridUnit));
         painter.setPen(colors.muted);
-        painter.drawText(QRectF(at - 4 * gridUnit, 3.75 * gridUnit, 8 * gridUnit, 2 * gridUnit), Qt::AlignHCenter,
-                         QStringLiteral("%1×").arg(tick));
+        painter.drawText(QRectF(at - 4 * gridUnit, 3.75 * gridUnit, 8 * gridUnit, 2 * gridUnit),
+                         Qt::AlignHCenter, QStringLiteral("%1×").arg(tick));
     }
     const QColor color = m_low > 1 ? colors.good : m_high < 1 ? colors.bad : colors.muted;
     painter.setPen(QPen(color, 4, Qt::SolidLine, Qt::RoundCap));

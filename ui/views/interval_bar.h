@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A speed-up drawn on a scale of ratios: the interval as a bar, the estimate as a dot, "as fast" as a line at 1.
+// A speed-up drawn on a scale of ratios: the interval as a bar, the estimate as a dot, "as fast" as a line
+// at 1.
 #pragma once
 
 #include <QWidget>

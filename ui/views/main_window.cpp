@@ -87,9 +87,13 @@ void MainWindow::start() {
     });
 }
 
-void MainWindow::openExperiment(const QString& file) { m_parts.fileCommands->openExperiment(file); }
+void MainWindow::openExperiment(const QString& file) {
+    m_parts.fileCommands->openExperiment(file);
+}
 
-void MainWindow::closeNow() { m_guard->closeNow(); }
+void MainWindow::closeNow() {
+    m_guard->closeNow();
+}
 
 void MainWindow::connectServices() {
     using Kind = MessageBar::Kind;
@@ -130,8 +134,9 @@ void MainWindow::connectServices() {
             return;
         const RunRow* row = m_services.runs.row(run);
         messages->show(Kind::Error, u"ended %1"_s.arg(run),
-                       tr("%1 ended: %2").arg(row ? QString::fromStdString(row->name) : QString::number(run),
-                                              QString::fromStdString(end.error)));
+                       tr("%1 ended: %2")
+                           .arg(row ? QString::fromStdString(row->name) : QString::number(run),
+                                QString::fromStdString(end.error)));
     });
 }
 
@@ -145,9 +150,8 @@ void MainWindow::connectPanels() {
     connect(m_parts.runCommands, &RunCommands::hint, m_hint, &QLabel::setText);
     connect(m_parts.runCommands, &RunCommands::formFilled, this, [this] { m_parts.form->focusFirst(); });
     connect(m_parts.form, &ExperimentForm::folderChosen, &m_services.settings, &Settings::setFolder);
-    connect(m_parts.curves->grid(), &PlotGrid::exportFailed, this, [this](const QString& why) {
-        m_parts.messages->show(MessageBar::Kind::Error, u"file"_s, why);
-    });
+    connect(m_parts.curves->grid(), &PlotGrid::exportFailed, this,
+            [this](const QString& why) { m_parts.messages->show(MessageBar::Kind::Error, u"file"_s, why); });
     connect(m_guard, &CloseGuard::stopping, this, &MainWindow::onStopping);
     connect(m_guard, &CloseGuard::mayClose, this, [this] {
         hide();
@@ -178,12 +182,10 @@ void MainWindow::connectView() {
     on(Command::ThemeDark, [this] { m_services.settings.setTheme(ThemeChoice::Dark); });
     on(Command::ResetLayout, [this] { arrangeDocks(this, m_parts); });
     on(Command::FullScreen, [this](bool full) { full ? showFullScreen() : showNormal(); });
-    on(Command::FindCommand, [this] {
-        (new CommandFinder(*m_parts.actions, CommandFinder::Order::ByUse, this))->popUp();
-    });
-    on(Command::Shortcuts, [this] {
-        (new CommandFinder(*m_parts.actions, CommandFinder::Order::ByShortcut, this))->popUp();
-    });
+    on(Command::FindCommand,
+       [this] { (new CommandFinder(*m_parts.actions, CommandFinder::Order::ByUse, this))->popUp(); });
+    on(Command::Shortcuts,
+       [this] { (new CommandFinder(*m_parts.actions, CommandFinder::Order::ByShortcut, this))->popUp(); });
     on(Command::About, [this] { showAbout(this); });
     connect(&m_services.settings, &Settings::themeChanged, this, &MainWindow::applyTheme);
     if (m_scheme)
@@ -213,12 +215,14 @@ void MainWindow::restore() {
 void MainWindow::keep() {
     m_services.settings.setWindow(saveGeometry(), saveState(layoutVersion));
     if (m_parts.form->launchReason().isEmpty())
-        m_services.settings.setExperiment(QString::fromStdString(write_experiment(m_parts.form->experiment())));
+        m_services.settings.setExperiment(
+            QString::fromStdString(write_experiment(m_parts.form->experiment())));
 }
 
 void MainWindow::applyTheme() {
     const ThemeChoice choice = m_services.settings.theme();
-    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && m_scheme && m_scheme->isDark());
+    const bool dark =
+        choice == ThemeChoice::Dark || (choice == ThemeChoice::System && m_scheme && m_scheme->isDark());
     laptime::ui::applyTheme(*qApp, dark);
 }
 
@@ -246,8 +250,9 @@ void MainWindow::onStopping(int runs) {
     for (QAction* action : m_parts.actions->all())
         action->setEnabled(false);
     if (runs > 0)
-        m_parts.messages->show(MessageBar::Kind::Info, u"stopping"_s,
-                               tr("Stopping %n run(s); the window closes when they are safe.", nullptr, runs));
+        m_parts.messages->show(
+            MessageBar::Kind::Info, u"stopping"_s,
+            tr("Stopping %n run(s); the window closes when they are safe.", nullptr, runs));
 }
 
 void MainWindow::setDevices(const std::vector<DeviceInfo>& devices) {

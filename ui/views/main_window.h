@@ -23,8 +23,8 @@ public:
     MainWindow(Services& services, SystemScheme* scheme, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens history and scheduler and looks at the devices, all in the background. To be called once the window is
-    /// on screen.
+    /// Opens history and scheduler and looks at the devices, all in the background. To be called once the
+    /// window is on screen.
     void start();
     /// Fills the form from an experiment file.
     void openExperiment(const QString& file);

@@ -26,7 +26,8 @@ constexpr int mostMessages = 4;
 class MessageRow : public QWidget {
 public:
     MessageRow(MessageBar::Kind kind, const QString& key, const QString& text, QWidget* parent)
-        : QWidget(parent), m_kind(kind), m_text(new QLabel(text)), m_icon(new QLabel), m_layout(new QHBoxLayout(this)) {
+        : QWidget(parent), m_kind(kind), m_text(new QLabel(text)), m_icon(new QLabel),
+          m_layout(new QHBoxLayout(this)) {
         setObjectName(key);
         m_layout->setContentsMargins(gridUnit, gridUnit / 2, gridUnit / 2, gridUnit / 2);
         m_layout->setSpacing(gridUnit);
@@ -82,13 +83,16 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent), m_rows(new QVBoxLayou
     setVisible(false);
 }
 
-QWidget* MessageBar::find(const QString& key) const { return findChild<QWidget*>(key, Qt::FindDirectChildrenOnly); }
+QWidget* MessageBar::find(const QString& key) const {
+    return findChild<QWidget*>(key, Qt::FindDirectChildrenOnly);
+}
 
 void MessageBar::show(Kind kind, const QString& key, const QString& text, int seconds, const Offer& offer) {
     remove(key);
     if (m_rows->count() >= mostMessages)
         for (int i = 0; i < m_rows->count(); ++i)
-            if (auto* row = static_cast<MessageRow*>(m_rows->itemAt(i)->widget()); row->kind() == Kind::Info) {
+            if (auto* row = static_cast<MessageRow*>(m_rows->itemAt(i)->widget());
+                row->kind() == Kind::Info) {
                 remove(row->objectName());
                 break;
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// News for the user that must not interrupt: a strip above the plots with a text, perhaps one thing to do, and a cross.
+// News for the user that must not interrupt: a strip above the plots with a text, perhaps one thing to do,
+// and a cross.
 #pragma once
 
 #include <QWidget>

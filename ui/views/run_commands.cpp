@@ -32,8 +32,11 @@ QStringList tagsOf(const RunRow& row) {
 
 RunCommands::RunCommands(Services& services, Actions* actions, RunsPanel* panel, ExperimentForm* form,
                          MessageBar* messages, QObject* parent)
-    : QObject(parent), m_services(services), m_actions(*actions), m_panel(panel), m_form(form), m_messages(messages) {
-    const auto on = [&](Command command, auto slot) { connect(m_actions[command], &QAction::triggered, this, slot); };
+    : QObject(parent), m_services(services), m_actions(*actions), m_panel(panel), m_form(form),
+      m_messages(messages) {
+    const auto on = [&](Command command, auto slot) {
+        connect(m_actions[command], &QAction::triggered, this, slot);
+    };
     on(Command::Launch, &RunCommands::launch);
     on(Command::LaunchAgain, &RunCommands::launchAgain);
     on(Command::Stop, [this] {
@@ -83,7 +86,10 @@ RunCommands::RunCommands(Services& services, Actions* actions, RunsPanel* panel,
 
     connect(m_panel, &RunsPanel::selectionChanged, this, &RunCommands::update);
     connect(&m_services.queue, &QueueWatcher::changed, this, &RunCommands::update);
-    connect(history, &HistoryService::rowsChanged, this, &RunCommands::update);
+    connect(history, &HistoryService::rowsChanged, this, [this] {
+        selectLaunched();
+        update();
+    });
     connect(runs, &RunsModel::baselineChanged, this, &RunCommands::update);
     connect(&m_services.hub, &LiveHub::statusChanged, this, &RunCommands::update);
     connect(m_messages, &MessageBar::dismissed, this, [this](const QString& key) {
@@ -98,7 +104,8 @@ RunCommands::~RunCommands() = default;
 
 bool RunCommands::isOurs(RunId run) const {
     const auto& entries = m_services.queue.entries();
-    return std::any_of(entries.begin(), entries.end(), [run](const QueueEntry& entry) { return entry.id == run; });
+    return std::any_of(entries.begin(), entries.end(),
+                       [run](const QueueEntry& entry) { return entry.id == run; });
 }
 
 RunStatus RunCommands::statusOf(RunId run) const {
@@ -151,7 +158,8 @@ void RunCommands::update() {
     enable(Command::ExportReport, others > 0);
     enable(Command::Delete, deletable > 0);
     emit hint(foreign > 0 && foreign == int(selected.size())
-                  ? tr("This run belongs to another Laptime window or terminal: it can be watched here, not controlled.")
+                  ? tr("This run belongs to another Laptime window or terminal: it can be watched here, not "
+                       "controlled.")
                   : QString());
 }
 
@@ -165,8 +173,10 @@ void RunCommands::launch() {
             m_messages->remove(u"launch"_s);
             for (RunId run : runs)
                 m_services.runs.setShown(run, true);
+            m_launched = runs.empty() ? 0 : runs.front();
             m_services.history.refresh();
             m_services.queue.refresh();
+            selectLaunched();
         },
         [this](const std::vector<Problem>& problems) {
             m_form->setLaunching(false);
@@ -174,8 +184,17 @@ void RunCommands::launch() {
             QStringList texts;
             for (const Problem& problem : problems)
                 texts += QString::fromStdString(problem.message);
-            m_messages->show(MessageBar::Kind::Error, u"launch"_s, tr("Not launched: %1").arg(texts.join(u' ')));
+            m_messages->show(MessageBar::Kind::Error, u"launch"_s,
+                             tr("Not launched: %1").arg(texts.join(u' ')));
         });
+}
+
+void RunCommands::selectLaunched() {
+    // The commands then act on it; a filter that hides it leaves the selection as it was.
+    if (!m_launched || !m_services.runs.row(m_launched))
+        return;
+    m_panel->select(m_launched);
+    m_launched = 0;
 }
 
 void RunCommands::launchAgain() {
@@ -200,15 +219,16 @@ void RunCommands::editTags() {
     for (const RunRow& row : *m_services.history.rows())
         known += tagsOf(row);
     known.removeDuplicates();
-    auto* popup = new TextPopup(tr("Tags of %n run(s)", nullptr, int(selected.size())), TextPopup::Shape::Line,
-                                tagsOf(*first).join(u' '),
-                                [this, selected](const QString& text) {
-                                    QStringList words = text.split(u' ', Qt::SkipEmptyParts);
-                                    words.replaceInStrings(u","_s, QString());
-                                    words.removeDuplicates();
-                                    tags(selected, words);
-                                },
-                                m_panel);
+    auto* popup = new TextPopup(
+        tr("Tags of %n run(s)", nullptr, int(selected.size())), TextPopup::Shape::Line,
+        tagsOf(*first).join(u' '),
+        [this, selected](const QString& text) {
+            QStringList words = text.split(u' ', Qt::SkipEmptyParts);
+            words.replaceInStrings(u","_s, QString());
+            words.removeDuplicates();
+            tags(selected, words);
+        },
+        m_panel);
     popup->setWords(known);
     popup->popUp(m_panel->anchorOf(first->id));
 }
@@ -228,13 +248,13 @@ void RunCommands::editNote() {
         return;
     const RunId run = row->id;
     const QString before = QString::fromStdString(row->note);
-    auto* popup = new TextPopup(tr("Note on %1").arg(QString::fromStdString(row->name)), TextPopup::Shape::Paragraph,
-                                before,
-                                [this, run, before](const QString& text) {
-                                    if (text != before)
-                                        m_undo.push(new NoteCommand(&m_services.history, run, before, text));
-                                },
-                                m_panel);
+    auto* popup = new TextPopup(
+        tr("Note on %1").arg(QString::fromStdString(row->name)), TextPopup::Shape::Paragraph, before,
+        [this, run, before](const QString& text) {
+            if (text != before)
+                m_undo.push(new NoteCommand(&m_services.history, run, before, text));
+        },
+        m_panel);
     popup->popUp(m_panel->anchorOf(run));
 }
 
@@ -257,17 +277,19 @@ void RunCommands::remove() {
     }
     if (active > 0)
         m_messages->show(MessageBar::Kind::Warning, u"active"_s,
-                         tr("%n active run(s) cannot be deleted; stop them first.", nullptr, active), undoSeconds);
+                         tr("%n active run(s) cannot be deleted; stop them first.", nullptr, active),
+                         undoSeconds);
     if (m_deleting.empty())
         return;
     m_panel->proxy()->hideRuns(m_deleting);
     for (RunId run : m_deleting)
         m_services.runs.setShown(run, false);
-    m_messages->show(MessageBar::Kind::Info, u"deleted"_s, tr("%n run(s) deleted.", nullptr, int(m_deleting.size())),
-                     undoSeconds, {tr("Take it back"), [this] {
-                                       m_panel->proxy()->bringBack(m_deleting);
-                                       m_deleting.clear();
-                                   }});
+    m_messages->show(MessageBar::Kind::Info, u"deleted"_s,
+                     tr("%n run(s) deleted.", nullptr, int(m_deleting.size())), undoSeconds,
+                     {tr("Take it back"), [this] {
+                          m_panel->proxy()->bringBack(m_deleting);
+                          m_deleting.clear();
+                      }});
 }
 
 void RunCommands::finishDeleting() {

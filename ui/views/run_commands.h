@@ -20,8 +20,8 @@ class RunCommands : public QObject {
     Q_OBJECT
 
 public:
-    RunCommands(Services& services, Actions* actions, RunsPanel* panel, ExperimentForm* form, MessageBar* messages,
-                QObject* parent = nullptr);
+    RunCommands(Services& services, Actions* actions, RunsPanel* panel, ExperimentForm* form,
+                MessageBar* messages, QObject* parent = nullptr);
     ~RunCommands() override;
 
     /// Deletions that could still be taken back are carried out (the window closes).
@@ -47,6 +47,7 @@ private:
     void pinBaseline();
     void remove();
     void tags(const std::vector<RunId>& runs, const QStringList& words);
+    void selectLaunched();
     void whenFails(const QString& what, const QString& why);
 
     Services& m_services;
@@ -55,6 +56,7 @@ private:
     ExperimentForm* m_form;
     MessageBar* m_messages;
     QUndoStack m_undo;
+    RunId m_launched = 0;          ///< to be selected as soon as it is in the table
     std::vector<RunId> m_deleting; ///< out of the table, still in the history
 };
 

@@ -91,7 +91,8 @@ void RunsDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     }
 }
 
-void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                         const QModelIndex& index) const {
     if (index.column() != RunsModel::Name) {
         QStyledItemDelegate::paint(painter, option, index);
         const double progress = index.data(RunsModel::ProgressRole).toDouble();
@@ -101,8 +102,9 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
             bar.setHeight(2);
             painter->fillRect(bar, colorsFor(option.palette).line);
             bar.setWidth(int(std::lround(bar.width() * std::clamp(progress, 0.0, 1.0))));
-            painter->fillRect(bar, (option.state & QStyle::State_Selected) ? option.palette.color(QPalette::HighlightedText)
-                                                                           : colorsFor(option.palette).accent);
+            painter->fillRect(bar, (option.state & QStyle::State_Selected)
+                                       ? option.palette.color(QPalette::HighlightedText)
+                                       : colorsFor(option.palette).accent);
         }
         return;
     }

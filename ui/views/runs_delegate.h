@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How cells of the runs table are painted: the run's colour as a dot that is filled while its curves are drawn (a click
-// or the space bar changes that), a hairline of progress under the state, a verdict's colour for the speed-up.
+// How cells of the runs table are painted: the run's colour as a dot that is filled while its curves are
+// drawn (a click or the space bar changes that), a hairline of progress under the state, a verdict's colour
+// for the speed-up.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -13,7 +14,8 @@ class RunsDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
     bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
                      const QModelIndex& index) override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

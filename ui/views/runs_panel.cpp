@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table is set up once; rows come and go through the model, so that nothing here runs while values change.
+// The table is set up once; rows come and go through the model, so that nothing here runs while values
+// change.
 #include "ui/views/runs_panel.h"
 
 #include <QHBoxLayout>
@@ -38,9 +39,10 @@ struct ColumnDefault {
 
 // From left to right; columns not named are hidden until asked for in the header's menu.
 constexpr ColumnDefault defaults[] = {
-    {RunsModel::Name, 148},    {RunsModel::State, 80},       {RunsModel::Throughput, 84}, {RunsModel::SpeedUp, 100},
-    {RunsModel::ValAccuracy, 104}, {RunsModel::Precision, 112}, {RunsModel::Batch, 56},      {RunsModel::Devices, 64},
-    {RunsModel::TimeToTarget, 80}, {RunsModel::When, 104},     {RunsModel::WallTime, 80},   {RunsModel::Tags, 96},
+    {RunsModel::Name, 148},    {RunsModel::State, 80},        {RunsModel::Throughput, 84},
+    {RunsModel::SpeedUp, 100}, {RunsModel::ValAccuracy, 104}, {RunsModel::Precision, 112},
+    {RunsModel::Batch, 56},    {RunsModel::Devices, 64},      {RunsModel::TimeToTarget, 80},
+    {RunsModel::When, 104},    {RunsModel::WallTime, 80},     {RunsModel::Tags, 96},
     {RunsModel::Note, 160}};
 
 void arrangeColumns(QHeaderView* header) {
@@ -56,11 +58,13 @@ void arrangeColumns(QHeaderView* header) {
 
 } // namespace
 
-RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* settings, Actions* actions, QWidget* parent)
-    : QWidget(parent), m_runs(runs), m_history(history), m_settings(settings), m_proxy(new RunsTableProxy(runs, this)),
-      m_filter(new QLineEdit), m_filterError(new ToneLabel(Tone::Bad)), m_group(new QToolButton),
-      m_stack(new QStackedWidget), m_table(new QTableView), m_empty(new EmptyState),
-      m_summary(new ToneLabel(Tone::Muted)), m_menu(new QMenu(this)), m_clearFilter(new QAction(tr("&Show all"), this)) {
+RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* settings, Actions* actions,
+                     QWidget* parent)
+    : QWidget(parent), m_runs(runs), m_history(history), m_settings(settings),
+      m_proxy(new RunsTableProxy(runs, this)), m_filter(new QLineEdit),
+      m_filterError(new ToneLabel(Tone::Bad)), m_group(new QToolButton), m_stack(new QStackedWidget),
+      m_table(new QTableView), m_empty(new EmptyState), m_summary(new ToneLabel(Tone::Muted)),
+      m_menu(new QMenu(this)), m_clearFilter(new QAction(tr("&Show all"), this)) {
     m_filter->setPlaceholderText(tr("Filter, as tag:paper or val_accuracy>0.9"));
     m_filter->setToolTip(tr("Words, key:value and key>number; -term for what must not match. For example:\n"
                             "tag:paper -status:failed precision:mixed_bfloat16 samples_per_second>10000"));
@@ -120,10 +124,11 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_summary);
 
-    actions->fill(m_menu, {Command::LaunchAgain, Command::Count, Command::Stop, Command::Pause, Command::GoOn,
-                           Command::Resume, Command::MoveEarlier, Command::MoveLater, Command::Count, Command::Rename,
-                           Command::EditTags, Command::EditNote, Command::PinBaseline, Command::Count,
-                           Command::ExportCsv, Command::ExportReport, Command::Count, Command::Delete});
+    actions->fill(m_menu,
+                  {Command::LaunchAgain, Command::Count, Command::Stop, Command::Pause, Command::GoOn,
+                   Command::Resume, Command::MoveEarlier, Command::MoveLater, Command::Count, Command::Rename,
+                   Command::EditTags, Command::EditNote, Command::PinBaseline, Command::Count,
+                   Command::ExportCsv, Command::ExportReport, Command::Count, Command::Delete});
 
     // Typing a long filter over a long table: the filter runs when the typing rests.
     auto* rest = new QTimer(this);
@@ -143,7 +148,8 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
         if (index.flags() & Qt::ItemIsEditable)
             m_table->edit(index);
     });
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPanel::selectionChanged);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &RunsPanel::selectionChanged);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RunsPanel::askLaps);
     for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_proxy, signal, this, &RunsPanel::updateState);
@@ -153,7 +159,9 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
     updateState();
 }
 
-RunsPanel::~RunsPanel() { m_settings->setRunsHeader(m_table->horizontalHeader()->saveState()); }
+RunsPanel::~RunsPanel() {
+    m_settings->setRunsHeader(m_table->horizontalHeader()->saveState());
+}
 
 std::vector<RunId> RunsPanel::selected() const {
     QModelIndexList rows = m_table->selectionModel()->selectedRows();
@@ -259,7 +267,8 @@ void RunsPanel::askLaps() {
     const RunRow* row = m_runs->row(m_lapsOf);
     if (row && row->status == RunStatus::finished)
         m_history->query(
-            this, [run = m_lapsOf](History& history) { return std::pair(run, laps_per_day(history.run(run))); },
+            this,
+            [run = m_lapsOf](History& history) { return std::pair(run, laps_per_day(history.run(run))); },
             [this](std::pair<RunId, double> answer) {
                 if (answer.first != m_lapsOf)
                     return;

@@ -19,7 +19,8 @@ void RunsTableProxy::bringBack(const std::vector<RunId>& back) {
 }
 
 int RunsTableProxy::hiddenCount() const {
-    return int(std::count_if(m_hidden.begin(), m_hidden.end(), [this](RunId run) { return runs()->row(run); }));
+    return int(
+        std::count_if(m_hidden.begin(), m_hidden.end(), [this](RunId run) { return runs()->row(run); }));
 }
 
 bool RunsTableProxy::filterAcceptsRow(int sourceRow, const QModelIndex& sourceParent) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The filtered runs without those that are about to be deleted: they leave the table at once, and the history only when
-// the time to take it back is over.
+// The filtered runs without those that are about to be deleted: they leave the table at once, and the history
+// only when the time to take it back is over.
 #pragma once
 
 #include <QSet>

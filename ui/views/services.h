@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts behind the window, made once by the program and handed to whoever needs them. Members are destroyed in the
-// reverse order: models before the services they read from.
+// The parts behind the window, made once by the program and handed to whoever needs them. Members are
+// destroyed in the reverse order: models before the services they read from.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small editor for a run's tags or note that opens beside the table and goes away by itself: Return keeps (Ctrl+Return
-// in a note), Escape leaves everything as it was.
+// A small editor for a run's tags or note that opens beside the table and goes away by itself: Return keeps
+// (Ctrl+Return in a note), Escape leaves everything as it was.
 #pragma once
 
 #include <QFrame>
@@ -15,8 +15,8 @@ class TextPopup : public QFrame {
 public:
     enum class Shape { Line, Paragraph };
 
-    TextPopup(const QString& title, Shape shape, const QString& text, std::function<void(const QString&)> accept,
-              QWidget* parent);
+    TextPopup(const QString& title, Shape shape, const QString& text,
+              std::function<void(const QString&)> accept, QWidget* parent);
     /// Words offered while typing (the tags already in use).
     void setWords(const QStringList& words);
     /// Below `anchor` (global coordinates), kept on the screen.

@@ -9,9 +9,13 @@
 
 namespace laptime::ui {
 
-ToneLabel::ToneLabel(Tone tone, QWidget* parent) : QLabel(parent), m_tone(tone) { tint(); }
+ToneLabel::ToneLabel(Tone tone, QWidget* parent) : QLabel(parent), m_tone(tone) {
+    tint();
+}
 
-ToneLabel::ToneLabel(const QString& text, Tone tone, QWidget* parent) : QLabel(text, parent), m_tone(tone) { tint(); }
+ToneLabel::ToneLabel(const QString& text, Tone tone, QWidget* parent) : QLabel(text, parent), m_tone(tone) {
+    tint();
+}
 
 void ToneLabel::setTone(Tone tone) {
     if (tone == m_tone)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Left: runs. Middle: curves and comparison. Right: the form, over the whole height. Bottom: devices and queue.
+// Left: runs. Middle: curves and comparison. Right: the form, over the whole height. Bottom: devices and
+// queue.
 #include "ui/views/window_parts.h"
 
 #include <QCoreApplication>
@@ -28,7 +29,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString translated(const char* text) { return QCoreApplication::translate("laptime::ui::MainWindow", text); }
+QString translated(const char* text) {
+    return QCoreApplication::translate("laptime::ui::MainWindow", text);
+}
 
 QDockWidget* makeDock(QMainWindow* window, const QString& name, const QString& title, QWidget* content) {
     auto* dock = new QDockWidget(title, window);
@@ -53,10 +56,11 @@ void buildToolBar(QMainWindow* window, const Actions& actions) {
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     bar->setIconSize(QSize(16, 16));
     const std::initializer_list<Command> shown{
-        Command::OpenExperiment, Command::SaveExperiment, Command::Count,       Command::LaunchAgain, Command::Pause,
-        Command::GoOn,           Command::Stop,           Command::Resume,      Command::Count,       Command::PinBaseline,
-        Command::Rename,         Command::EditTags,       Command::EditNote,    Command::Delete,      Command::Count,
-        Command::Undo,           Command::Redo,           Command::Count,       Command::ExportCsv,   Command::ExportReport,
+        Command::OpenExperiment, Command::SaveExperiment, Command::Count,      Command::LaunchAgain,
+        Command::Pause,          Command::GoOn,           Command::Stop,       Command::Resume,
+        Command::Count,          Command::PinBaseline,    Command::Rename,     Command::EditTags,
+        Command::EditNote,       Command::Delete,         Command::Count,      Command::Undo,
+        Command::Redo,           Command::Count,          Command::ExportCsv,  Command::ExportReport,
         Command::ExportImage,    Command::Count,          Command::FindCommand};
     for (Command command : shown) {
         if (command == Command::Count)
@@ -82,7 +86,8 @@ WindowParts buildWindow(QMainWindow* window, Services& services) {
     parts.middle->setDocumentMode(true);
     parts.middle->tabBar()->setDrawBase(false);
     parts.middle->addTab(parts.curves, translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "Curves")));
-    parts.middle->addTab(parts.comparison, translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "Comparison")));
+    parts.middle->addTab(parts.comparison,
+                         translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "Comparison")));
     auto* centre = new QWidget;
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
@@ -91,20 +96,24 @@ WindowParts buildWindow(QMainWindow* window, Services& services) {
     column->addWidget(parts.middle, 1);
     window->setCentralWidget(centre);
 
-    parts.runsDock = makeDock(window, u"runs"_s, translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "Runs")), parts.runs);
-    parts.formDock = makeDock(window, u"form"_s,
-                              translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "New experiment")), parts.form);
-    parts.devicesDock = makeDock(window, u"devices"_s,
-                                 translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "Devices")), parts.devices);
-    window->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+    parts.runsDock = makeDock(window, u"runs"_s,
+                              translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "Runs")), parts.runs);
+    parts.formDock =
+        makeDock(window, u"form"_s,
+                 translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "New experiment")), parts.form);
+    parts.devicesDock =
+        makeDock(window, u"devices"_s, translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "Devices")),
+                 parts.devices);
+    window->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks |
+                           QMainWindow::AllowTabbedDocks);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     arrangeDocks(window, parts);
 
     parts.runCommands =
         new RunCommands(services, parts.actions, parts.runs, parts.form, parts.messages, window);
-    parts.fileCommands = new FileCommands(services, parts.actions, window, parts.runs, parts.form, parts.curves->grid(),
-                                          parts.messages);
+    parts.fileCommands = new FileCommands(services, parts.actions, window, parts.runs, parts.form,
+                                          parts.curves->grid(), parts.messages);
     buildMenus(window, *parts.actions);
     buildToolBar(window, *parts.actions);
     // The order of Tab: table, plots, form, devices.
@@ -124,7 +133,8 @@ void arrangeDocks(QMainWindow* window, const WindowParts& parts) {
     window->addDockWidget(Qt::BottomDockWidgetArea, parts.devicesDock);
     for (QDockWidget* dock : {parts.runsDock, parts.formDock, parts.devicesDock})
         dock->show();
-    window->resizeDocks({parts.runsDock, parts.formDock}, {window->width() * 30 / 100, 40 * gridUnit}, Qt::Horizontal);
+    window->resizeDocks({parts.runsDock, parts.formDock}, {window->width() * 30 / 100, 40 * gridUnit},
+                        Qt::Horizontal);
     window->resizeDocks({parts.devicesDock}, {14 * gridUnit}, Qt::Vertical);
 }
 

@@ -16,8 +16,10 @@ BatchSection::BatchSection(QWidget* parent)
     m_accumulate->setMaximum(4096);
     m_stepsPerExecution->setMaximum(65536);
     m_batch->setToolTip(tr("Samples that one optimizer step sees. Up and down double and halve."));
-    m_accumulate->setToolTip(tr("Pieces that a batch is computed in, one after the other: less memory, same gradient"));
-    m_stepsPerExecution->setToolTip(tr("Optimizer steps that run before the host looks. Every step's loss is kept."));
+    m_accumulate->setToolTip(
+        tr("Pieces that a batch is computed in, one after the other: less memory, same gradient"));
+    m_stepsPerExecution->setToolTip(
+        tr("Optimizer steps that run before the host looks. Every step's loss is kept."));
     for (QSpinBox* box : {static_cast<QSpinBox*>(m_batch), static_cast<QSpinBox*>(m_accumulate),
                           static_cast<QSpinBox*>(m_stepsPerExecution)}) {
         ignoreWheel(box);
@@ -51,9 +53,8 @@ void BatchSection::collect(Experiment& experiment) const {
 void BatchSection::showSplit() {
     m_bar->setSplit(m_batch->value(), m_accumulate->value());
     field(u"speed.split"_s)->setVisible(m_accumulate->value() > 1 && m_batch->value() > 1);
-    field(u"speed.global_batch"_s)->setHint(m_accumulate->value() > 1
-                                                ? splitText(m_batch->value(), m_accumulate->value())
-                                                : QString());
+    field(u"speed.global_batch"_s)
+        ->setHint(m_accumulate->value() > 1 ? splitText(m_batch->value(), m_accumulate->value()) : QString());
 }
 
 } // namespace laptime::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The batch: how many samples one optimizer step sees, in how many pieces they are computed, and how many steps run
-// before the host looks.
+// The batch: how many samples one optimizer step sees, in how many pieces they are computed, and how many
+// steps run before the host looks.
 #pragma once
 
 #include "ui/views/form/form_section.h"

@@ -32,8 +32,8 @@ QString summaryText(const DataSummary& found) {
 }
 
 DataSection::DataSection(QWidget* parent)
-    : FormSection(QString(), parent), m_kind(new QComboBox), m_place(new QLineEdit), m_browse(new QToolButton),
-      m_validation(new NumberEdit) {
+    : FormSection(QString(), parent), m_kind(new QComboBox), m_place(new QLineEdit),
+      m_browse(new QToolButton), m_validation(new NumberEdit) {
     for (const std::string& name : dataset_names()) {
         const QString word = QString::fromStdString(name);
         m_kind->addItem(datasetTitle(word), word);
@@ -55,7 +55,8 @@ DataSection::DataSection(QWidget* parent)
     row->setFocusProxy(m_place);
     addField(u"data.place"_s, QString(), row);
 
-    m_validation->setToolTip(tr("The fraction split off for validation, where the data has no test part of its own"));
+    m_validation->setToolTip(
+        tr("The fraction split off for validation, where the data has no test part of its own"));
     addField(u"data.validation"_s, tr("Validation"), m_validation);
 
     connect(m_kind, &QComboBox::currentIndexChanged, this, [this] {
@@ -107,9 +108,13 @@ std::vector<Problem> DataSection::unreadable() const {
     return problems;
 }
 
-void DataSection::showFound(const DataSummary& found) { field(u"data.dataset"_s)->setHint(summaryText(found)); }
+void DataSection::showFound(const DataSummary& found) {
+    field(u"data.dataset"_s)->setHint(summaryText(found));
+}
 
-void DataSection::clearFound() { field(u"data.dataset"_s)->setHint(QString()); }
+void DataSection::clearFound() {
+    field(u"data.dataset"_s)->setHint(QString());
+}
 
 void DataSection::showKind() {
     const QString kind = m_kind->currentData().toString();

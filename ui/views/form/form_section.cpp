@@ -9,7 +9,8 @@
 
 namespace laptime::ui {
 
-FormSection::FormSection(const QString& title, QWidget* parent) : QWidget(parent), m_rows(new QVBoxLayout(this)) {
+FormSection::FormSection(const QString& title, QWidget* parent)
+    : QWidget(parent), m_rows(new QVBoxLayout(this)) {
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(gridUnit * 3 / 4);
     if (!title.isEmpty()) {
@@ -19,8 +20,8 @@ FormSection::FormSection(const QString& title, QWidget* parent) : QWidget(parent
     }
 }
 
-Field* FormSection::addField(const QString& key, const QString& label, QWidget* editor) {
-    auto* field = new Field(label, editor, this);
+Field* FormSection::addField(const QString& key, const QString& label, QWidget* editor, Field::Place place) {
+    auto* field = new Field(label, editor, this, place);
     m_rows->addWidget(field);
     m_fields.insert(key, field);
     return field;

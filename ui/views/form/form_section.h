@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A part of the experiment form with a heading: fills its fields from an experiment, writes them into one, and knows
-// which field a key of the experiment file belongs to.
+// A part of the experiment form with a heading: fills its fields from an experiment, writes them into one,
+// and knows which field a key of the experiment file belongs to.
 #pragma once
 
 #include <QHash>
@@ -37,7 +37,8 @@ signals:
     void edited();
 
 protected:
-    Field* addField(const QString& key, const QString& label, QWidget* editor);
+    Field* addField(const QString& key, const QString& label, QWidget* editor,
+                    Field::Place place = Field::Place::Beside);
     void removeField(const QString& key);
     QVBoxLayout* rows() const { return m_rows; }
     /// To be connected to the editors.

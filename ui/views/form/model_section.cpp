@@ -18,7 +18,8 @@ namespace laptime::ui {
 using namespace Qt::StringLiterals;
 
 ModelSection::ModelSection(QWidget* parent)
-    : FormSection(QString(), parent), m_name(new QLineEdit), m_model(new QComboBox), m_disclose(new QToolButton) {
+    : FormSection(QString(), parent), m_name(new QLineEdit), m_model(new QComboBox),
+      m_disclose(new QToolButton) {
     m_name->setMaxLength(200);
     m_name->setClearButtonEnabled(true);
     addField(u"name"_s, tr("N&ame"), m_name);
@@ -80,15 +81,18 @@ std::vector<Problem> ModelSection::unreadable() const {
     for (const ModelOptionInfo& info : model_options(m_model->currentText().toStdString())) {
         const auto editor = m_options.find(info.name);
         if (editor != m_options.end() && !optionOf(editor->second, info.default_value))
-            problems.push_back({"model." + info.name, 0,
-                                std::holds_alternative<double>(info.default_value)
-                                    ? tr("Not a number").toStdString()
-                                    : tr("Write whole numbers with commas between them, as 32, 64").toStdString()});
+            problems.push_back(
+                {"model." + info.name, 0,
+                 std::holds_alternative<double>(info.default_value)
+                     ? tr("Not a number").toStdString()
+                     : tr("Write whole numbers with commas between them, as 32, 64").toStdString()});
     }
     return problems;
 }
 
-void ModelSection::setSuggestedName(const QString& name) { m_name->setPlaceholderText(name); }
+void ModelSection::setSuggestedName(const QString& name) {
+    m_name->setPlaceholderText(name);
+}
 
 void ModelSection::rebuildOptions(const std::map<std::string, ModelOption>& values) {
     for (const auto& [name, editor] : m_options)

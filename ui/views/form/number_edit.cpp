@@ -27,7 +27,9 @@ void NumberEdit::setValue(double value) {
     setText(QLocale::c().toString(value, 'g', QLocale::FloatingPointShortest));
 }
 
-DoublingSpinBox::DoublingSpinBox(QWidget* parent) : QSpinBox(parent) { setRange(0, 1 << 24); }
+DoublingSpinBox::DoublingSpinBox(QWidget* parent) : QSpinBox(parent) {
+    setRange(0, 1 << 24);
+}
 
 void DoublingSpinBox::stepBy(int steps) {
     qint64 next = value();

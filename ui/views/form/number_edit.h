@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Editors for numbers: a line that reads 0.001, 1e-3 and the user's own decimal mark, and a spin box that doubles.
+// Editors for numbers: a line that reads 0.001, 1e-3 and the user's own decimal mark, and a spin box that
+// doubles.
 #pragma once
 
 #include <QLineEdit>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An editor for one option of a model, by the type of its default value: number, switch, text or list of numbers.
+// An editor for one option of a model, by the type of its default value: number, switch, text or list of
+// numbers.
 #pragma once
 
 #include <QWidget>

@@ -14,7 +14,9 @@ namespace {
 constexpr int debounceMs = 150;
 
 /// Where an error without a field of its own belongs in the form.
-Problem problemAt(const char* field, const std::exception& error) { return {field, 0, error.what()}; }
+Problem problemAt(const char* field, const std::exception& error) {
+    return {field, 0, error.what()};
+}
 
 } // namespace
 
@@ -72,7 +74,8 @@ void Planner::start() {
     m_pool.clear(); // a request that has not begun is out of date
     m_pool.start([this, generation = m_generation, experiment = m_next, plan = m_plan] {
         auto outcome = std::make_shared<PlanOutcome>(plan(experiment));
-        // The destructor waits for this job, and Qt drops the call when the planner is gone before it arrives.
+        // The destructor waits for this job, and Qt drops the call when the planner is gone before it
+        // arrives.
         QMetaObject::invokeMethod(this, [this, generation, outcome] {
             if (generation != m_generation)
                 return;

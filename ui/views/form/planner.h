@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds out in the background what an experiment would do: problems, data found, memory, steps. Requests are debounced,
-// and only the answer to the newest one is told.
+// Finds out in the background what an experiment would do: problems, data found, memory, steps. Requests are
+// debounced, and only the answer to the newest one is told.
 #pragma once
 
 #include <QMetaType>

@@ -23,7 +23,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::array modes{Precision::float32, Precision::mixed_bfloat16, Precision::mixed_float16, Precision::float64};
+constexpr std::array modes{Precision::float32, Precision::mixed_bfloat16, Precision::mixed_float16,
+                           Precision::float64};
 
 double medianRate(const std::vector<RunRow>& rows, const Experiment& experiment, const char* precision) {
     std::vector<double> rates;
@@ -57,23 +58,24 @@ QString precisionHint(const PrecisionSupport& support, Precision precision, std:
     case Support::unavailable:
         return PrecisionSection::tr("not available on this device: %1").arg(why);
     case Support::emulated:
-        return measured ? PrecisionSection::tr("emulated: %1 float32 in earlier runs").arg(ratioText(*measured))
-                        : PrecisionSection::tr("emulated: no speed-up expected here");
+        return measured
+                   ? PrecisionSection::tr("emulated: %1 float32 in earlier runs").arg(ratioText(*measured))
+                   : PrecisionSection::tr("emulated: no speed-up expected here");
     case Support::native:
         break;
     }
     if (measured)
         return PrecisionSection::tr("%1 float32 in earlier runs").arg(ratioText(*measured));
     if (precision == Precision::float32)
-        return PrecisionSection::tr("native: what others are compared with");
+        return PrecisionSection::tr("native: what the others are measured against");
     if (precision == Precision::float64)
         return PrecisionSection::tr("native: for checking, slower than float32");
     return why.isEmpty() ? PrecisionSection::tr("native") : PrecisionSection::tr("native: %1").arg(why);
 }
 
 PrecisionSection::PrecisionSection(QWidget* parent)
-    : FormSection(QString(), parent), m_modes(new QButtonGroup(this)), m_buttons(modes.size()), m_hints(modes.size()),
-      m_measured(modes.size()), m_device(new QComboBox), m_threads(new QSpinBox) {
+    : FormSection(QString(), parent), m_modes(new QButtonGroup(this)), m_buttons(modes.size()),
+      m_hints(modes.size()), m_measured(modes.size()), m_device(new QComboBox), m_threads(new QSpinBox) {
     m_device->addItem(u"cpu:0"_s);
     ignoreWheel(m_device);
     addField(u"speed.devices"_s, tr("Dev&ice"), m_device);
@@ -100,7 +102,7 @@ PrecisionSection::PrecisionSection(QWidget* parent)
     }
     m_buttons[std::size_t(Precision::float32)]->setChecked(true);
     column->setFocusProxy(m_buttons[std::size_t(Precision::float32)]);
-    addField(u"speed.precision"_s, tr("&Precision"), column);
+    addField(u"speed.precision"_s, tr("&Precision"), column, Field::Place::Above);
 
     connect(m_modes, &QButtonGroup::idToggled, this, [this](int, bool on) {
         if (on)
@@ -117,8 +119,9 @@ PrecisionSection::PrecisionSection(QWidget* parent)
 void PrecisionSection::show(const Experiment& experiment) {
     m_showing = true;
     m_buttons[std::size_t(experiment.speed.precision)]->setChecked(true);
-    const QString name = experiment.speed.devices.empty() ? u"cpu:0"_s
-                                                          : QString::fromStdString(experiment.speed.devices.front());
+    const QString name = experiment.speed.devices.empty()
+                             ? u"cpu:0"_s
+                             : QString::fromStdString(experiment.speed.devices.front());
     int index = m_device->findText(name);
     if (index < 0) {
         m_device->addItem(name);
@@ -173,7 +176,8 @@ void PrecisionSection::showHints() {
             continue;
         }
         const auto support = info->precisions.find(word_of(mode));
-        const PrecisionSupport found = support == info->precisions.end() ? PrecisionSupport{} : support->second;
+        const PrecisionSupport found =
+            support == info->precisions.end() ? PrecisionSupport{} : support->second;
         m_hints[index]->setText(precisionHint(found, mode, m_measured[index]));
         m_hints[index]->setToolTip(QString::fromStdString(found.why));
         m_buttons[index]->setToolTip(QString::fromStdString(found.why));

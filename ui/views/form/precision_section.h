@@ -18,8 +18,8 @@ namespace laptime::ui {
 
 class ToneLabel;
 
-/// Throughput of `precision` as a multiple of float32, where this history has measured both with the same model, data
-/// set, batch and device; the median of each. Nothing where it has not.
+/// Throughput of `precision` as a multiple of float32, where this history has measured both with the same
+/// model, data set, batch and device; the median of each. Nothing where it has not.
 std::optional<double> measuredSpeedUp(const std::vector<RunRow>& rows, const Experiment& experiment,
                                       Precision precision);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks are as wide as their share; beyond a dozen the drawing shows the first ones and says how many there are.
+// Blocks are as wide as their share; beyond a dozen the drawing shows the first ones and says how many there
+// are.
 #include "ui/views/form/split_bar.h"
 
 #include <QPainter>
@@ -55,7 +56,9 @@ void SplitBar::setSplit(std::int64_t batch, int pieces) {
     update();
 }
 
-QSize SplitBar::sizeHint() const { return {16 * gridUnit, 3 * gridUnit}; }
+QSize SplitBar::sizeHint() const {
+    return {16 * gridUnit, 3 * gridUnit};
+}
 
 void SplitBar::paintEvent(QPaintEvent*) {
     const auto sizes = splitOf(m_batch, m_pieces);

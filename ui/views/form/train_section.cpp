@@ -42,13 +42,14 @@ QSpinBox* makeSpin(int maximum) {
 } // namespace
 
 TrainSection::TrainSection(QWidget* parent)
-    : FormSection(QString(), parent), m_optimizer(new QComboBox), m_rate(new NumberEdit), m_schedule(new QComboBox),
-      m_warmup(makeSpin(10'000'000)), m_finalRate(new NumberEdit), m_factor(new NumberEdit),
-      m_every(makeSpin(100'000'000)), m_peakAt(new NumberEdit), m_decay(new NumberEdit), m_length(new NumberEdit),
-      m_unit(new QComboBox), m_seed(new QLineEdit), m_repeats(makeSpin(1000)), m_metric(new QComboBox),
-      m_target(new NumberEdit), m_stopThere(new QCheckBox(tr("stop when it is reached"))) {
-    for (auto kind : {OptimizerKind::sgd, OptimizerKind::momentum, OptimizerKind::nesterov, OptimizerKind::rmsprop,
-                      OptimizerKind::adam, OptimizerKind::adamw})
+    : FormSection(QString(), parent), m_optimizer(new QComboBox), m_rate(new NumberEdit),
+      m_schedule(new QComboBox), m_warmup(makeSpin(10'000'000)), m_finalRate(new NumberEdit),
+      m_factor(new NumberEdit), m_every(makeSpin(100'000'000)), m_peakAt(new NumberEdit),
+      m_decay(new NumberEdit), m_length(new NumberEdit), m_unit(new QComboBox), m_seed(new QLineEdit),
+      m_repeats(makeSpin(1000)), m_metric(new QComboBox), m_target(new NumberEdit),
+      m_stopThere(new QCheckBox(tr("stop when it is reached"))) {
+    for (auto kind : {OptimizerKind::sgd, OptimizerKind::momentum, OptimizerKind::nesterov,
+                      OptimizerKind::rmsprop, OptimizerKind::adam, OptimizerKind::adamw})
         m_optimizer->addItem(QString::fromLatin1(word_of(kind)), int(kind));
     m_schedule->addItem(tr("constant"), int(Kind::constant));
     m_schedule->addItem(tr("cosine"), int(Kind::cosine));
@@ -60,7 +61,8 @@ TrainSection::TrainSection(QWidget* parent)
     m_metric->addItem(tr("none"), -1);
     m_metric->addItem(tr("accuracy ≥"), int(Target::Metric::val_accuracy));
     m_metric->addItem(tr("loss ≤"), int(Target::Metric::val_loss));
-    m_repeats->setToolTip(tr("The same experiment again with the next seeds: what a claim about speed needs"));
+    m_repeats->setToolTip(
+        tr("The same experiment again with the next seeds: what a claim about speed needs"));
     m_target->setToolTip(tr("Of the validation metric, as 0.90; the time to reach it is measured"));
 
     addField(u"train.optimizer"_s, tr("Optimi&zer"), m_optimizer);
