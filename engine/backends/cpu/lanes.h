@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sixteen float32 values computed at once, for the few loops that compilers do not turn into vectors by
 // themselves. They are the compiler's own vector types: one register where a function is compiled for
-// AVX-512, more elsewhere.
-#pragma once
-
-#include <cstdint>
-#include <cstring>
-
-#include "engine/backends/cpu/element.h"
-
-namespace laptime::cpu {
+// AVX-512, more elsewhere. No include guard: at_each_level.h includes this once for each level of
+// instructions.
 
 constexpr std::int64_t lane_count = 16;
 
@@ -51,6 +44,25 @@ LAPTIME_INLINE void store_lanes(IntLanes lanes, std::uint8_t* to) {
     std::memcpy(to, &bytes, sizeof bytes);
 }
 
+/// The bits of sixteen elements as they are, for what is only moved.
+LAPTIME_INLINE WordLanes load_bits(const float* from) {
+    WordLanes bits;
+    std::memcpy(&bits, from, sizeof bits);
+    return bits;
+}
+LAPTIME_INLINE WordLanes load_bits(const BFloat16* from) {
+    HalfLanes bits;
+    std::memcpy(&bits, from, sizeof bits);
+    return __builtin_convertvector(bits, WordLanes);
+}
+LAPTIME_INLINE void store_bits(WordLanes bits, float* to) {
+    std::memcpy(to, &bits, sizeof bits);
+}
+LAPTIME_INLINE void store_bits(WordLanes bits, BFloat16* to) {
+    const HalfLanes halves = __builtin_convertvector(bits, HalfLanes);
+    std::memcpy(to, &halves, sizeof halves);
+}
+
 LAPTIME_INLINE FloatLanes relu_lanes(FloatLanes x) {
     return x <= 0.0f ? FloatLanes{} : x;
 }
@@ -72,5 +84,3 @@ LAPTIME_INLINE WindowMaximum maximum_of(FloatLanes a, FloatLanes b, FloatLanes c
     const IntLanes lower = exceeds(bottom, top);
     return {lower ? bottom : top, lower ? 2 - lower_right : -right};
 }
-
-} // namespace laptime::cpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/steps.h"
 
+#include "engine/backends/cpu/fusions.h"
 #include "engine/graph/op.h"
 
 namespace laptime::cpu {
@@ -18,7 +19,15 @@ std::vector<TensorType> types_of(const Graph& graph, const std::vector<ValueId>&
 
 std::vector<Step> make_steps(const Graph& graph, int threads) {
     std::vector<Step> steps;
-    for (const Node& node : graph.nodes()) {
+    Fusions fusions = find_fusions(graph);
+    for (int i = 0; i < static_cast<int>(graph.nodes().size()); ++i) {
+        if (const auto fused = fusions.steps.find(i); fused != fusions.steps.end()) {
+            steps.push_back(std::move(fused->second));
+            continue;
+        }
+        if (fusions.absorbed.contains(i))
+            continue;
+        const Node& node = graph.nodes()[static_cast<std::size_t>(i)];
         const KernelMaker& maker = find_kernel_maker(node.op->name);
         Step step;
         step.name =

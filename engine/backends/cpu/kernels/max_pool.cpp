@@ -6,7 +6,6 @@
 
 #include "engine/backends/cpu/element.h"
 #include "engine/backends/cpu/kernels/makers.h"
-#include "engine/backends/cpu/lanes.h"
 #include "engine/backends/cpu/parallel.h"
 #include "engine/graph/ops/window.h"
 
@@ -14,11 +13,23 @@ namespace laptime::cpu {
 
 namespace {
 
-/// Is `value` to be taken instead of `best`? As exceeds() of lanes.h.
+/// Is `value` to be taken instead of `best`? NaN counts as the largest, so that it is seen and
+/// not lost.
 template <typename C>
-requires std::is_floating_point_v<C> LAPTIME_INLINE bool exceeds(C value, C best) {
+requires std::is_floating_point_v<C> LAPTIME_INLINE bool scalar_exceeds(C value, C best) {
     return value > best || value != value;
 }
+
+} // namespace
+
+} // namespace laptime::cpu
+
+#define LAPTIME_LOOPS "engine/backends/cpu/kernels/pool_2x2_loops.h"
+#include "engine/backends/cpu/at_each_level.h"
+
+namespace laptime::cpu {
+
+namespace {
 
 /// Rows begin…end−1 of all N·OH output rows.
 template <typename T>
@@ -47,45 +58,11 @@ LAPTIME_INLINE void pool_loop(const PoolGeometry& g, const T* x, T* y, std::uint
                     }
                     LAPTIME_INDEPENDENT
                     for (std::int64_t c = 0; c < channels; ++c) {
-                        const bool more = exceeds(load(from[c]), load(y[c]));
+                        const bool more = scalar_exceeds(load(from[c]), load(y[c]));
                         y[c] = more ? from[c] : y[c];
                         index[c] = more ? position : index[c];
                     }
                 }
-        }
-    }
-}
-
-/// The common case, window and stride 2 without padding: four inputs held in registers.
-template <typename T>
-LAPTIME_INLINE void pool_loop_2x2(const PoolGeometry& g, const T* x, T* y, std::uint8_t* index,
-                                  std::int64_t begin, std::int64_t end) {
-    const std::int64_t channels = g.channels, line = g.w.input * channels;
-    y += begin * g.w.output * channels;
-    index += begin * g.w.output * channels;
-    for (std::int64_t row = begin; row < end; ++row) {
-        const T* from = x + (row / g.h.output * g.h.input + row % g.h.output * 2) * line;
-        for (std::int64_t ow = 0; ow < g.w.output;
-             ++ow, from += 2 * channels, y += channels, index += channels) {
-            std::int64_t c = 0;
-            if constexpr (std::is_same_v<T, float> || std::is_same_v<T, BFloat16>)
-                for (; c + lane_count <= channels; c += lane_count) {
-                    const WindowMaximum maximum =
-                        maximum_of(load_lanes(from + c), load_lanes(from + channels + c),
-                                   load_lanes(from + line + c), load_lanes(from + line + channels + c));
-                    store_lanes(maximum.value, y + c);
-                    store_lanes(maximum.position, index + c);
-                }
-            for (; c < channels; ++c) {
-                using C = Compute<T>;
-                const C first = load(from[c]), second = load(from[channels + c]);
-                const C third = load(from[line + c]), fourth = load(from[line + channels + c]);
-                const bool right = exceeds(second, first), lower_right = exceeds(fourth, third);
-                const C top = right ? second : first, bottom = lower_right ? fourth : third;
-                const bool lower = exceeds(bottom, top);
-                y[c] = store<T>(lower ? bottom : top);
-                index[c] = static_cast<std::uint8_t>(lower ? 2 + lower_right : right);
-            }
         }
     }
 }
@@ -134,51 +111,28 @@ LAPTIME_INLINE void gradient_loop(const PoolGeometry& g, const T* dy, const std:
     }
 }
 
-/// The common case again: output rows begin…end−1, each of which owns two input rows.
-template <typename T>
-LAPTIME_INLINE void gradient_loop_2x2(const PoolGeometry& g, const T* dy, const std::uint8_t* index,
-                                      const T* y, T* dx, std::int64_t begin, std::int64_t end) {
-    using C = Compute<T>;
-    const std::int64_t channels = g.channels, line = g.w.input * channels;
-    for (std::int64_t row = begin; row < end; ++row) {
-        T* to = dx + (row / g.h.output * g.h.input + row % g.h.output * 2) * line;
-        const std::int64_t start = row * g.w.output * channels;
-        for (std::int64_t ow = 0; ow < g.w.output; ++ow, to += 2 * channels) {
-            const std::int64_t at = start + ow * channels;
-            LAPTIME_INDEPENDENT
-            for (std::int64_t c = 0; c < channels; ++c) {
-                const C gradient = y && load(y[at + c]) <= 0 ? C{0} : load(dy[at + c]);
-                const int position = index[at + c];
-                to[c] = store<T>(position == 0 ? gradient : C{0});
-                to[channels + c] = store<T>(position == 1 ? gradient : C{0});
-                to[line + c] = store<T>(position == 2 ? gradient : C{0});
-                to[line + channels + c] = store<T>(position == 3 ? gradient : C{0});
-            }
-        }
-    }
-}
-
 #define LAPTIME_MAX_POOL(T)                                                                                  \
     LAPTIME_CLONES void pool_rows(const PoolGeometry& g, const T* x, T* y, std::uint8_t* index,              \
                                   std::int64_t begin, std::int64_t end) {                                    \
         pool_loop(g, x, y, index, begin, end);                                                               \
     }                                                                                                        \
-    LAPTIME_CLONES void pool_rows_2x2(const PoolGeometry& g, const T* x, T* y, std::uint8_t* index,          \
-                                      std::int64_t begin, std::int64_t end) {                                \
-        pool_loop_2x2(g, x, y, index, begin, end);                                                           \
-    }                                                                                                        \
     LAPTIME_CLONES void gradient_rows(const PoolGeometry& g, const T* dy, const std::uint8_t* index,         \
                                       const T* y, T* dx, std::int64_t begin, std::int64_t end) {             \
         gradient_loop(g, dy, index, y, dx, begin, end);                                                      \
-    }                                                                                                        \
-    LAPTIME_CLONES void gradient_rows_2x2(const PoolGeometry& g, const T* dy, const std::uint8_t* index,     \
-                                          const T* y, T* dx, std::int64_t begin, std::int64_t end) {         \
-        if (y)                                                                                               \
-            gradient_loop_2x2(g, dy, index, y, dx, begin, end);                                              \
-        else                                                                                                 \
-            gradient_loop_2x2(g, dy, index, static_cast<const T*>(nullptr), dx, begin, end);                 \
     }
 LAPTIME_EACH_FLOATING(LAPTIME_MAX_POOL)
+
+template <typename T>
+void pool_rows_of(const PoolGeometry& g, const T* x, T* y, std::uint8_t* index, std::int64_t begin,
+                  std::int64_t end) {
+    pool_rows(g, x, y, index, begin, end);
+}
+
+template <typename T>
+void gradient_rows_of(const PoolGeometry& g, const T* dy, const std::uint8_t* index, const T* y, T* dx,
+                      std::int64_t begin, std::int64_t end) {
+    gradient_rows(g, dy, index, y, dx, begin, end);
+}
 
 bool is_2x2(const PoolGeometry& g) {
     const auto plain = [](const WindowAxis& axis) {
@@ -193,17 +147,13 @@ Kernel make_max_pool(const KernelContext& context) {
     const PoolGeometry g = pool_geometry(context.attrs(), context.shape(0));
     return visit_floating(context.dtype(0), [&](auto element) -> Kernel {
         using T = decltype(element);
-        return {[g, fast = is_2x2(g)](Arguments args) {
+        const auto rows = is_2x2(g) ? LAPTIME_AT_BEST_LEVEL(pool_rows_2x2<T>) : &pool_rows_of<T>;
+        return {[g, rows](Arguments args) {
             const T* x = in<T>(args, 0);
             T* y = out<T>(args, 1);
             std::uint8_t* index = out<std::uint8_t>(args, 2);
             parallel_rows(g.batch * g.h.output, g.w.input * g.channels,
-                          [&](std::int64_t begin, std::int64_t end) {
-                              if (fast)
-                                  pool_rows_2x2(g, x, y, index, begin, end);
-                              else
-                                  pool_rows(g, x, y, index, begin, end);
-                          });
+                          [&](std::int64_t begin, std::int64_t end) { rows(g, x, y, index, begin, end); });
         }};
     });
 }
@@ -213,18 +163,16 @@ Kernel make_max_pool_grad(const KernelContext& context) {
     const bool with_relu = context.inputs.size() > 2;
     return visit_floating(context.dtype(0), [&](auto element) -> Kernel {
         using T = decltype(element);
-        return {[g, with_relu, fast = is_2x2(g)](Arguments args) {
+        const bool fast = is_2x2(g);
+        const auto rows = fast ? LAPTIME_AT_BEST_LEVEL(pool_gradient_rows_2x2<T>) : &gradient_rows_of<T>;
+        return {[=](Arguments args) {
             const T* dy = in<T>(args, 0);
             const std::uint8_t* index = in<std::uint8_t>(args, 1);
             const T* y = with_relu ? in<T>(args, 2) : nullptr;
             T* dx = out<T>(args, with_relu ? 3 : 2);
-            parallel_rows(g.batch * (fast ? g.h.output : g.h.input), g.w.input * g.channels,
-                          [&](std::int64_t begin, std::int64_t end) {
-                              if (fast)
-                                  gradient_rows_2x2(g, dy, index, y, dx, begin, end);
-                              else
-                                  gradient_rows(g, dy, index, y, dx, begin, end);
-                          });
+            parallel_rows(
+                g.batch * (fast ? g.h.output : g.h.input), g.w.input * g.channels,
+                [&](std::int64_t begin, std::int64_t end) { rows(g, dy, index, y, dx, begin, end); });
         }};
     });
 }
