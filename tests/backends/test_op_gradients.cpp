@@ -4,6 +4,7 @@
 // type.
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 

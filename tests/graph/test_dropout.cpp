@@ -2,6 +2,9 @@
 // Which elements dropout keeps: as its header says, and independent of how a batch is split.
 #include <QtTest>
 
+#include <algorithm>
+#include <cmath>
+
 #include "engine/graph/ops/dropout.h"
 
 using namespace laptime;

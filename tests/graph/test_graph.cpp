@@ -3,6 +3,7 @@
 // do not fit. And the list of operations.
 #include <QtTest>
 
+#include <functional>
 #include <set>
 
 #include "engine/core/error.h"

@@ -2,6 +2,8 @@
 // The learning-rate schedules at the points where they are easy to compute by hand.
 #include <QtTest>
 
+#include <cmath>
+
 #include "engine/graph/ops/learning_rate.h"
 
 using namespace laptime;
