@@ -20,10 +20,22 @@ using namespace laptime::ui;
 
 namespace {
 
+const char* const withoutDisplay =
+    "Use the command line instead: laptime train FILE, then laptime compare.\n";
+
 /// Qt aborts without a display; a program that can say what to do instead should.
 bool hasDisplay() {
     return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ||
            !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
+
+/// The same for a display that does not answer: Qt's platform plugin ends the program with a fatal message.
+void onFatalMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    std::fprintf(stderr, "laptime-desktop: %s\n", qUtf8Printable(text));
+    if (type != QtFatalMsg)
+        return;
+    std::fputs(withoutDisplay, stderr);
+    std::_Exit(2);
 }
 
 void takeScreenshot(MainWindow& window, const Options& options) {
@@ -44,13 +56,16 @@ int main(int argc, char** argv) {
     if (const auto status = readOptions(arguments, options))
         return *status;
     if (!hasDisplay()) {
-        std::fputs("laptime-desktop: there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set).\n"
-                   "Use the command line instead: laptime train FILE, then laptime compare.\n",
-                   stderr);
+        std::fprintf(
+            stderr,
+            "laptime-desktop: there is no display here (DISPLAY and WAYLAND_DISPLAY are not set).\n%s",
+            withoutDisplay);
         return 2;
     }
 
+    const QtMessageHandler usual = qInstallMessageHandler(onFatalMessage);
     QApplication application(argc, argv);
+    qInstallMessageHandler(usual);
     // Numbers in files and between libraries keep their decimal point whatever the user's locale.
     std::setlocale(LC_NUMERIC, "C");
     QApplication::setApplicationName(u"laptime"_s);

@@ -477,8 +477,8 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <translation>梯度累积(&amp;C)</translation>
     </message>
     <message>
-        <source>Steps per e&amp;xecution</source>
-        <translation>每次执行步数(&amp;X)</translation>
+        <source>Steps per execution</source>
+        <translation>每次执行步数</translation>
     </message>
 </context>
 <context>
@@ -1033,6 +1033,14 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <source>Devices</source>
         <translation>设备</translation>
     </message>
+    <message>
+        <source>Without a history no run can be kept: see the message.</source>
+        <translation>没有历史就无法保存运行：请看消息。</translation>
+    </message>
+    <message>
+        <source>Closing…</source>
+        <translation>正在关闭…</translation>
+    </message>
 </context>
 <context>
     <name>laptime::ui::MessageBar</name>
@@ -1048,20 +1056,20 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <translation>名称(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;Model</source>
-        <translation>模型(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Model &amp;options</source>
-        <translation>模型选项(&amp;O)</translation>
-    </message>
-    <message>
         <source>Not a number</source>
         <translation>不是数字</translation>
     </message>
     <message>
         <source>Write whole numbers with commas between them, as 32, 64</source>
         <translation>请写用逗号分隔的整数，如 32, 64</translation>
+    </message>
+    <message>
+        <source>M&amp;odel</source>
+        <translation>模型(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Model options</source>
+        <translation>模型选项</translation>
     </message>
 </context>
 <context>

@@ -156,7 +156,6 @@ void ExperimentForm::replan() {
         const auto more = section->unreadable();
         unreadable.insert(unreadable.end(), more.begin(), more.end());
     }
-    m_checked = false;
     if (!unreadable.empty()) {
         // A plan of half-typed values would show numbers of another experiment.
         showProblems(unreadable);
@@ -172,7 +171,6 @@ void ExperimentForm::onPlanned(const PlanOutcome& outcome) {
     for (const FormSection* section : m_sections)
         if (!section->unreadable().empty())
             return; // the answer is about values that are no longer there
-    m_checked = true;
     if (outcome.data)
         m_data->showFound(*outcome.data);
     else
@@ -240,6 +238,8 @@ QString ExperimentForm::problemOf(const QString& key) const {
 }
 
 QString ExperimentForm::launchReason() const {
+    if (!m_blocked.isEmpty())
+        return m_blocked;
     if (m_launching)
         return tr("Launching…");
     if (m_problems.empty())
@@ -268,6 +268,11 @@ void ExperimentForm::focusFirst() {
     m_scroll->verticalScrollBar()->setValue(0);
     if (Field* field = m_model->field(u"name"_s))
         field->editor()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void ExperimentForm::setBlocked(const QString& reason) {
+    m_blocked = reason;
+    updateLaunch();
 }
 
 void ExperimentForm::setLaunching(bool launching) {

@@ -60,6 +60,9 @@ public:
     QString launchReason() const;
     /// Puts the cursor into the first field.
     void focusFirst();
+    /// Launching makes no sense at all for this reason (the history is not there, the window closes); empty:
+    /// it does.
+    void setBlocked(const QString& reason);
     /// While a launch is on its way, the button waits for the answer.
     void setLaunching(bool launching);
 
@@ -90,7 +93,7 @@ private:
     QPushButton* m_button;
     RunRows m_rows;
     std::vector<Problem> m_problems;
-    bool m_checked = false; ///< the newest values have been checked
+    QString m_blocked;
     bool m_launching = false;
 };
 

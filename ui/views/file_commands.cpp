@@ -3,11 +3,15 @@
 // slow thread.
 #include "ui/views/file_commands.h"
 
+#include <QCoreApplication>
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QImageWriter>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QSaveFile>
+#include <QThreadPool>
 #include <QUrl>
 
 #include <map>
@@ -144,11 +148,19 @@ void FileCommands::exportReport() {
 void FileCommands::exportImage() {
     askFile(tr("Export the curves"), tr("Images (*.png)"), u"png"_s, u"curves"_s, true,
             [this](const QString& file) {
-                QString why;
-                if (m_plots->exportPng(file, &why))
-                    written(file);
-                else
-                    failed(file, why);
+                // Drawing belongs to the window's thread; packing millions of pixels does not.
+                QThreadPool::globalInstance()->start(
+                    [guard = QPointer<FileCommands>(this), file, image = m_plots->picture()] {
+                        QImageWriter writer(file, "png");
+                        const bool done = writer.write(image);
+                        const QString why = writer.errorString();
+                        QMetaObject::invokeMethod(qApp, [guard, file, done, why] {
+                            if (guard && done)
+                                guard->written(file);
+                            else if (guard)
+                                guard->failed(file, why);
+                        });
+                    });
             });
 }
 

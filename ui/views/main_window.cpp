@@ -107,6 +107,7 @@ void MainWindow::connectServices() {
     });
     connect(history, &HistoryService::openFailed, this, [this, messages](const QString& why) {
         m_historyTrouble = tr("no history");
+        m_parts.form->setBlocked(tr("Without a history no run can be kept: see the message."));
         messages->show(Kind::Error, u"history"_s, why);
         updateStatus();
     });
@@ -247,8 +248,8 @@ void MainWindow::onStopping(int runs) {
     for (QWidget* part : {static_cast<QWidget*>(m_parts.runs), static_cast<QWidget*>(m_parts.form),
                           static_cast<QWidget*>(m_parts.devices)})
         part->setEnabled(false);
-    for (QAction* action : m_parts.actions->all())
-        action->setEnabled(false);
+    m_parts.form->setBlocked(tr("Closing…"));
+    m_parts.runCommands->freeze();
     if (runs > 0)
         m_parts.messages->show(
             MessageBar::Kind::Info, u"stopping"_s,

@@ -124,7 +124,15 @@ std::vector<RunId> RunCommands::selectedWith(std::initializer_list<RunStatus> st
     return runs;
 }
 
+void RunCommands::freeze() {
+    m_frozen = true;
+    for (QAction* action : m_actions.all())
+        action->setEnabled(false);
+}
+
 void RunCommands::update() {
+    if (m_frozen)
+        return;
     const std::vector<RunId> selected = m_panel->selected();
     const RunRow* current = m_services.runs.row(m_panel->current());
     const bool one = selected.size() == 1 && current, any = !selected.empty();

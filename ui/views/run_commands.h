@@ -27,6 +27,8 @@ public:
     /// Deletions that could still be taken back are carried out (the window closes).
     void finishDeleting();
     QUndoStack* undoStack() { return &m_undo; }
+    /// From now on nothing can be asked for (the window closes).
+    void freeze();
     /// Enables each command where it does something for the selected runs.
     void update();
 
@@ -56,6 +58,7 @@ private:
     ExperimentForm* m_form;
     MessageBar* m_messages;
     QUndoStack m_undo;
+    bool m_frozen = false;
     RunId m_launched = 0;          ///< to be selected as soon as it is in the table
     std::vector<RunId> m_deleting; ///< out of the table, still in the history
 };

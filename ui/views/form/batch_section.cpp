@@ -31,7 +31,7 @@ BatchSection::BatchSection(QWidget* parent)
     addField(u"speed.global_batch"_s, tr("&Batch"), m_batch);
     addField(u"speed.accumulate"_s, tr("A&ccumulate"), m_accumulate);
     addField(u"speed.split"_s, QString(), m_bar);
-    addField(u"speed.steps_per_execution"_s, tr("Steps per e&xecution"), m_stepsPerExecution);
+    addField(u"speed.steps_per_execution"_s, tr("Steps per execution"), m_stepsPerExecution);
     show(Experiment());
 }
 

@@ -26,9 +26,9 @@ ModelSection::ModelSection(QWidget* parent)
     for (const std::string& name : model_names())
         m_model->addItem(QString::fromStdString(name));
     ignoreWheel(m_model);
-    addField(u"model.library"_s, tr("&Model"), m_model);
+    addField(u"model.library"_s, tr("M&odel"), m_model);
 
-    m_disclose->setText(tr("Model &options"));
+    m_disclose->setText(tr("Model options"));
     m_disclose->setCheckable(true);
     m_disclose->setAutoRaise(true);
     m_disclose->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
