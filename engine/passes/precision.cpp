@@ -75,8 +75,10 @@ private:
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const ValueId input = node.inputs[i];
             const auto index = static_cast<int>(i);
+            const bool is_factor = node.op->precision == PrecisionClass::follows_input && i > 0 &&
+                                   old_.value(input).type.shape.rank() == 0;
             const bool kept = std::ranges::count(node.op->keeps_type, index) ||
-                              std::ranges::count(node.op->mutates, index) ||
+                              std::ranges::count(node.op->mutates, index) || is_factor ||
                               !is_floating(old_.value(input).type.dtype) || node.op->name == "cast";
             inputs.push_back(kept ? rewrite_(input) : cast(input, target, node));
         }
