@@ -25,7 +25,8 @@ LAPTIME_INLINE FloatLanes load_lanes(const BFloat16* from) {
 LAPTIME_INLINE IntLanes load_lanes(const std::uint8_t* from) {
     ByteLanes bytes;
     std::memcpy(&bytes, from, sizeof bytes);
-    return __builtin_convertvector(bytes, IntLanes);
+    // In two steps, because GCC 12 converts to four times the width one element at a time.
+    return __builtin_convertvector(__builtin_convertvector(bytes, HalfLanes), IntLanes);
 }
 
 LAPTIME_INLINE void store_lanes(FloatLanes lanes, float* to) {
@@ -40,27 +41,27 @@ LAPTIME_INLINE void store_lanes(FloatLanes lanes, BFloat16* to) {
     std::memcpy(to, &halves, sizeof halves);
 }
 LAPTIME_INLINE void store_lanes(IntLanes lanes, std::uint8_t* to) {
-    const ByteLanes bytes = __builtin_convertvector(lanes, ByteLanes);
+    const ByteLanes bytes = __builtin_convertvector(__builtin_convertvector(lanes, HalfLanes), ByteLanes);
     std::memcpy(to, &bytes, sizeof bytes);
 }
 
 /// The bits of sixteen elements as they are, for what is only moved.
-LAPTIME_INLINE WordLanes load_bits(const float* from) {
-    WordLanes bits;
+LAPTIME_INLINE HalfLanes load_bits(const BFloat16* from) {
+    HalfLanes bits;
     std::memcpy(&bits, from, sizeof bits);
     return bits;
 }
-LAPTIME_INLINE WordLanes load_bits(const BFloat16* from) {
-    HalfLanes bits;
-    std::memcpy(&bits, from, sizeof bits);
-    return __builtin_convertvector(bits, WordLanes);
-}
-LAPTIME_INLINE void store_bits(WordLanes bits, float* to) {
+LAPTIME_INLINE void store_bits(HalfLanes bits, BFloat16* to) {
     std::memcpy(to, &bits, sizeof bits);
 }
-LAPTIME_INLINE void store_bits(WordLanes bits, BFloat16* to) {
-    const HalfLanes halves = __builtin_convertvector(bits, HalfLanes);
-    std::memcpy(to, &halves, sizeof halves);
+LAPTIME_INLINE HalfLanes load_half_lanes(const std::uint8_t* from) {
+    ByteLanes bytes;
+    std::memcpy(&bytes, from, sizeof bytes);
+    return __builtin_convertvector(bytes, HalfLanes);
+}
+/// x <= 0 of bfloat16 bits; false for NaN, whatever its sign.
+LAPTIME_INLINE auto not_positive(HalfLanes bits) {
+    return (bits == 0) | ((bits >= 0x8000u) & (bits <= 0xFF80u));
 }
 
 LAPTIME_INLINE FloatLanes relu_lanes(FloatLanes x) {

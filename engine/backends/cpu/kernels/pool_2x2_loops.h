@@ -48,16 +48,28 @@ void pool_gradient_rows_2x2(const PoolGeometry& g, const T* dy, const std::uint8
             const std::int64_t at = (row * g.w.output + ow) * channels;
             T* const corners[4] = {to, to + channels, to + line, to + line + channels};
             std::int64_t c = 0;
-            if constexpr (std::is_same_v<T, float> || std::is_same_v<T, BFloat16>)
+            if constexpr (std::is_same_v<T, float>) {
                 for (; c + lane_count <= channels; c += lane_count) {
-                    WordLanes gradient = load_bits(dy + at + c);
+                    FloatLanes gradient = load_lanes(dy + at + c);
                     if (y)
-                        gradient = load_lanes(y + at + c) <= 0.0f ? WordLanes{} : gradient;
+                        gradient = load_lanes(y + at + c) <= 0.0f ? FloatLanes{} : gradient;
                     const IntLanes position = load_lanes(index + at + c);
 #pragma GCC unroll 4
                     for (int corner = 0; corner < 4; ++corner)
-                        store_bits(position == corner ? gradient : WordLanes{}, corners[corner] + c);
+                        store_lanes(position == corner ? gradient : FloatLanes{}, corners[corner] + c);
                 }
+            } else if constexpr (std::is_same_v<T, BFloat16>) {
+                for (; c + lane_count <= channels;
+                     c += lane_count) { // nothing to compute: the bits are only moved
+                    HalfLanes gradient = load_bits(dy + at + c);
+                    if (y)
+                        gradient = not_positive(load_bits(y + at + c)) ? HalfLanes{} : gradient;
+                    const HalfLanes position = load_half_lanes(index + at + c);
+#pragma GCC unroll 4
+                    for (std::uint16_t corner = 0; corner < 4; ++corner)
+                        store_bits(position == corner ? gradient : HalfLanes{}, corners[corner] + c);
+                }
+            }
             for (; c < channels; ++c) {
                 const Compute<T> gradient = y && load(y[at + c]) <= 0 ? 0 : load(dy[at + c]);
                 for (int corner = 0; corner < 4; ++corner)
