@@ -2,26 +2,56 @@
 #include "engine/backends/cpu/blas.h"
 
 #include <cblas.h>
-#include <sstream>
+#include <dlfcn.h>
+#include <string>
+
+#include "engine/core/error.h"
 
 namespace laptime::cpu {
 
-void multiply(std::int64_t rows, std::int64_t columns, std::int64_t inner, Matrix a, Matrix b, double* c,
-              std::int64_t c_row_stride, bool add) {
-    static const bool one_thread = (openblas_set_num_threads(1), true);
-    static_cast<void>(one_thread);
-    const auto size = [](std::int64_t n) { return static_cast<blasint>(n); };
-    const auto transpose = [](const Matrix& m) { return m.transposed ? CblasTrans : CblasNoTrans; };
-    cblas_dgemm(CblasRowMajor, transpose(a), transpose(b), size(rows), size(columns), size(inner), 1.0,
-                a.data, size(a.row_stride), b.data, size(b.row_stride), add ? 1.0 : 0.0, c,
-                size(c_row_stride));
+namespace {
+
+struct Library {
+    decltype(&cblas_dgemm) dgemm = nullptr;
+    std::string problem;
+
+    Library() {
+        void* const handle = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+        if (!handle) {
+            const char* const text = dlerror();
+            problem = text ? text : "unknown error";
+            return;
+        }
+        const auto set_threads =
+            reinterpret_cast<decltype(&openblas_set_num_threads)>(dlsym(handle, "openblas_set_num_threads"));
+        dgemm = reinterpret_cast<decltype(&cblas_dgemm)>(dlsym(handle, "cblas_dgemm"));
+        if (set_threads)
+            set_threads(1);
+        if (!dgemm || !set_threads)
+            problem = "libopenblas.so.0 lacks cblas_dgemm";
+    }
+};
+
+const Library& library() {
+    static const Library loaded;
+    return loaded;
 }
 
-std::string openblas_version() {
-    std::istringstream config(openblas_get_config()); // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …"
-    std::string name, version;
-    config >> name >> version;
-    return version;
+} // namespace
+
+void require_blas() {
+    if (!library().problem.empty())
+        throw DeviceError("float64 on the cpu device needs OpenBLAS (" + library().problem +
+                          "); install the package libopenblas0, or use float32");
+}
+
+void multiply(std::int64_t rows, std::int64_t columns, std::int64_t inner, Matrix a, Matrix b, double* c,
+              std::int64_t c_row_stride, bool add) {
+    const auto size = [](std::int64_t n) { return static_cast<blasint>(n); };
+    const auto transpose = [](const Matrix& m) { return m.transposed ? CblasTrans : CblasNoTrans; };
+    library().dgemm(CblasRowMajor, transpose(a), transpose(b), size(rows), size(columns), size(inner), 1.0,
+                    a.data, size(a.row_stride), b.data, size(b.row_stride), add ? 1.0 : 0.0, c,
+                    size(c_row_stride));
 }
 
 } // namespace laptime::cpu

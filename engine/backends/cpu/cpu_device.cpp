@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/cpu_device.h"
 
-#include "engine/backends/cpu/blas.h"
 #include "engine/backends/cpu/dnnl_compat.h"
 #include "engine/backends/cpu/session.h"
 #include "engine/core/error.h"
@@ -56,7 +55,7 @@ std::unique_ptr<Device> make_cpu_device(int index) {
 
 std::map<std::string, std::string> cpu_backend_facts() {
     return {{"onednn", cpu::onednn::version()},
-            {"openblas", cpu::openblas_version()},
+            {"openblas", LAPTIME_OPENBLAS_VERSION},
             {"instructions", cpu::onednn::instructions()}};
 }
 

@@ -70,6 +70,7 @@ void for_parts(std::int64_t batch, std::int64_t parts, Body body) {
 } // namespace
 
 Kernel conv2d_float64(const ConvGeometry& g, bool with_bias, bool relu, int threads) {
+    require_blas();
     const Sizes s(g);
     const std::int64_t parts = std::min<std::int64_t>(threads, g.batch);
     return {[=](Arguments args) {
@@ -98,6 +99,7 @@ Kernel conv2d_float64(const ConvGeometry& g, bool with_bias, bool relu, int thre
 }
 
 Kernel conv2d_grad_input_float64(const ConvGeometry& g, int threads) {
+    require_blas();
     const Sizes s(g);
     const std::int64_t parts = std::min<std::int64_t>(threads, g.batch);
     return {[=](Arguments args) {
@@ -121,6 +123,7 @@ Kernel conv2d_grad_input_float64(const ConvGeometry& g, int threads) {
 }
 
 Kernel conv2d_grad_kernel_float64(const ConvGeometry& g, bool with_bias, int threads) {
+    require_blas();
     const Sizes s(g);
     const std::int64_t parts = std::min<std::int64_t>(threads, g.batch);
     const std::int64_t filters = g.filters * s.window; // elements of the whole kernel

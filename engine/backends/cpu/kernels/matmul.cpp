@@ -28,6 +28,7 @@ onednn::Desc matrix(std::int64_t rows, std::int64_t columns, bool transposed, DT
 }
 
 Kernel matmul_float64(const Product& p) {
+    require_blas();
     return {[p](Arguments args) {
         const double *a = in<double>(args, 0), *b = in<double>(args, 1);
         const double* bias = p.with_bias ? in<double>(args, 2) : nullptr;
