@@ -1,39 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals taken by a thread with sigwait, so that nothing has to run inside a signal handler.
+// A signal handler may do next to nothing, so it writes a byte to a pipe, and a thread does the rest.
+// (Waiting with sigwait instead would need the signals blocked in every thread, and libraries start threads
+// before main().)
 #include "app/cli/interrupts.h"
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstring>
+#include <fcntl.h>
 #include <future>
-#include <pthread.h>
 #include <unistd.h>
 
 #include "app/cli/command.h"
+#include "engine/core/error.h"
 
 namespace laptime::cli {
 
 namespace {
 
-sigset_t watched() {
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1}) // SIGUSR1: our own, to end the thread
-        sigaddset(&signals, signal);
-    return signals;
+constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr char came = 's', quit = 'q';
+int signal_pipe = -1; ///< the writing end
+
+void on_signal(int) {
+    const int error = errno;
+    [[maybe_unused]] const ssize_t written = ::write(signal_pipe, &came, 1);
+    errno = error;
 }
 
 } // namespace
 
 Interrupts::Interrupts(std::function<void()> first, std::function<void()> last)
     : first_(std::move(first)), last_(std::move(last)) {
-    const sigset_t signals = watched();
-    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    thread_ = std::thread([this] { wait_for_signals(); });
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        throw RunError(std::string("cannot make a pipe for signals: ") + std::strerror(errno));
+    listening_ = ends[0];
+    signal_pipe = ends[1];
+    thread_ = std::thread([this] { listen(); });
+    struct sigaction action {};
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART;
+    for (const int signal : signals) {
+        struct sigaction before {};
+        sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) // nohup stays nohup
+            sigaction(signal, &action, nullptr);
+    }
 }
 
 Interrupts::~Interrupts() {
-    pthread_kill(thread_.native_handle(), SIGUSR1);
+    for (const int signal : signals)
+        std::signal(signal, SIG_DFL);
+    [[maybe_unused]] const ssize_t written = ::write(signal_pipe, &quit, 1);
     thread_.join();
+    close(signal_pipe);
+    close(listening_);
 }
 
 void Interrupts::watch(RunControl* control) {
@@ -55,34 +78,38 @@ void Interrupts::request() {
         control_->interrupt();
 }
 
-void Interrupts::wait_for_signals() {
-    const sigset_t signals = watched();
+void Interrupts::listen() {
+    bool before = false;
     for (;;) {
-        int signal = 0;
-        if (sigwait(&signals, &signal) != 0)
+        char what = 0;
+        const ssize_t count = ::read(listening_, &what, 1);
+        if (count < 0 && errno == EINTR)
             continue;
-        if (signal == SIGUSR1)
+        if (count != 1 || what == quit)
             return;
-        if (!requested()) {
-            first_();
-            request();
-            continue;
-        }
-        // The run's own thread may be deep in a long execution, so the process ends under it. What it has
-        // told so far is brought to the disk if that is quick; the next start finds the run dead and marks it
-        // interrupted.
-        std::promise<void> finished;
-        std::thread([this, &finished] {
-            try {
-                last_();
-            } catch (const std::exception&) { // the disk does not take it: nothing that could be done about
-                                              // it here
-            }
-            finished.set_value();
-        }).detach();
-        finished.get_future().wait_for(std::chrono::milliseconds(500));
-        _exit(interrupted);
+        if (before)
+            end_at_once();
+        before = true;
+        first_();
+        request();
     }
+}
+
+void Interrupts::end_at_once() {
+    // The run's own thread may be deep in a long execution, so the process ends under it. What it has told so
+    // far is brought to the disk if that is quick; the next start finds the run dead and marks it
+    // interrupted.
+    std::promise<void> finished;
+    std::thread([this, &finished] {
+        try {
+            last_();
+        } catch (
+            const std::exception&) { // the disk does not take it: nothing that could be done about it here
+        }
+        finished.set_value();
+    }).detach();
+    finished.get_future().wait_for(std::chrono::milliseconds(500));
+    _exit(interrupted);
 }
 
 } // namespace laptime::cli

@@ -11,11 +11,11 @@
 
 namespace laptime::cli {
 
+/// At most one at a time.
 class Interrupts {
 public:
-    /// Must be made before any other thread: they inherit that the signals are blocked, and a thread of this
-    /// object is the only one to take them. `first`: called once, at the first signal. `last`: called before
-    /// the process ends at the second; it has half a second.
+    /// `first`: called once, at the first signal. `last`: called before the process ends at the second; it
+    /// has half a second. Both on a thread of this object.
     Interrupts(std::function<void()> first, std::function<void()> last);
     ~Interrupts();
     Interrupts(const Interrupts&) = delete;
@@ -29,12 +29,14 @@ public:
     void request();
 
 private:
-    void wait_for_signals();
+    void listen();
+    [[noreturn]] void end_at_once();
 
     std::function<void()> first_, last_;
     mutable std::mutex mutex_;
     RunControl* control_ = nullptr;
     bool requested_ = false;
+    int listening_ = -1; ///< the reading end of the pipe that the signal handler writes to
     std::thread thread_;
 };
 

@@ -7,6 +7,7 @@
 #include "app/cli/output.h"
 #include "engine/core/error.h"
 #include "engine/core/log.h"
+#include "engine/experiment/read_experiment.h"
 
 namespace {
 
@@ -22,7 +23,7 @@ Exit status: 0 done; 1 the run failed or diverged; 2 the request was wrong; 130 
 The history is --history FILE, else $LAPTIME_HISTORY, else $XDG_DATA_HOME/laptime/history.db.)";
 
 /// CLI11 prints help itself; every real mistake is one block on stderr and status 2.
-int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
+int parse_failure(const CLI::App& app, const CLI::ParseError& error, const std::string& first_word) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
         app.exit(error);
         return laptime::cli::done;
@@ -33,7 +34,16 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error) {
         command = command->get_subcommands().front();
         path += " " + command->get_name();
     }
-    laptime::cli::complain(std::string(error.what()) + "\n" + path + " --help tells more");
+    std::string message = error.what();
+    if (command == &app && !first_word.empty()) {
+        std::vector<std::string> names;
+        for (const CLI::App* known : app.get_subcommands(nullptr))
+            names.push_back(known->get_name());
+        const std::string close = laptime::nearest(first_word, names);
+        message = "there is no command \"" + first_word + "\"" +
+                  (close.empty() ? "" : "; did you mean " + close + "?");
+    }
+    laptime::cli::complain(message + "\n" + path + " --help tells more");
     return laptime::cli::wrong_request;
 }
 
@@ -68,7 +78,7 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return parse_failure(app, error);
+        return parse_failure(app, error, argc > 1 && argv[1][0] != '-' ? argv[1] : "");
     }
     try {
         return globals.action();

@@ -13,7 +13,7 @@ namespace laptime {
 
 namespace {
 
-constexpr double width = 640, height = 300, left = 64, right = 12, top = 30, bottom = 44;
+constexpr double width = 640, height = 300, left = 64, right = 24, top = 30, bottom = 44;
 constexpr int colors = 8;
 
 struct Axis {
@@ -213,7 +213,7 @@ std::string svg_of(const Chart& chart) {
     svg += "<path class=\"axis\" d=\"M" + px(left) + " " + px(top) + "V" + px(height - bottom) + "H" +
            px(width - right) + "\"/>";
     svg += "<text x=\"" + px((left + width - right) / 2) + "\" y=\"" + px(height - 8) +
-           "\" class=\"middle\">" + escaped(unit) + "</text>";
+           "\" class=\"middle\">" + escaped(chart.x_unit == "s" ? "time (" + unit + ")" : unit) + "</text>";
     svg += "<text x=\"4\" y=\"" + px(top - 12) + "\">" + escaped(chart.y_label) +
            (log ? " (logarithmic)" : "") + "</text>";
     for (const ChartSeries& series : chart.series)

@@ -39,14 +39,14 @@ Table verdicts(const Report& report) {
         const Comparison& first = report.comparisons.front();
         table.rows.push_back({first.baseline.label(), "baseline", "1", "", "",
                               with_prefix(first.baseline.samples_per_second(), ""),
-                              digits(first.baseline_laps_per_day, 0)});
+                              laps_text(first.baseline_laps_per_day)});
         table.marked.push_back(false);
     }
     for (const Comparison& c : report.comparisons) {
         table.rows.push_back({c.other.label(), verdict_text(c), ratio_text(c.speed.ratio),
                               interval_text(c.speed), p_text(c.speed.p_value),
                               with_prefix(c.other.samples_per_second(), ""),
-                              digits(c.other_laps_per_day, 0)});
+                              laps_text(c.other_laps_per_day)});
         table.marked.push_back(c.confounded || c.quality.state == QualityGuard::State::lost);
     }
     return table;
@@ -196,6 +196,12 @@ std::vector<std::pair<std::string, double>> time_parts(const RunDetails& run) {
             {"host", time.host},
             {"evaluation", time.evaluation},
             {"checkpoints", time.checkpoint}};
+}
+
+std::string laps_text(double laps) {
+    return std::fabs(laps) < 10    ? digits(laps, 1)
+           : std::fabs(laps) < 1e5 ? digits(laps, 0)
+                                   : with_prefix(laps, "");
 }
 
 std::string p_text(double p_value) {

@@ -31,6 +31,7 @@ std::vector<std::pair<std::string, double>> time_parts(const RunDetails& run);
 /// How the numbers were made, a paragraph each.
 std::vector<std::string> method_notes();
 
+std::string laps_text(double laps); ///< "412"
 std::string p_text(double p_value); ///< "0.0213", "< 0.0001"
 std::string interval_text(const SpeedUp& speed);
 std::string

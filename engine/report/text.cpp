@@ -42,7 +42,7 @@ std::string comparison_text(const Comparison& c) {
     if (!c.target.target.empty())
         text += line("target", target_text(c.target));
     text += line("laps a day",
-                 digits(c.other_laps_per_day, 0) + " against " + digits(c.baseline_laps_per_day, 0));
+                 laps_text(c.other_laps_per_day) + " against " + laps_text(c.baseline_laps_per_day));
     for (const Difference& difference : c.differences)
         text += line(difference.intended ? "differs" : "CONFOUNDED",
                      difference.what + ": " + (difference.baseline.empty() ? "–" : difference.baseline) +

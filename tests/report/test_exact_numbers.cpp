@@ -68,4 +68,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(TestNumbers)
-#include "test_numbers.moc"
+#include "test_exact_numbers.moc"
