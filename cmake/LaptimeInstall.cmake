@@ -7,6 +7,7 @@ set(application_id org.laptime.laptime)
 
 if(TARGET laptime)
   install(TARGETS laptime RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(FILES packaging/laptime.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
   install(FILES packaging/experiments/first-lap.toml DESTINATION "${CMAKE_INSTALL_DATADIR}/laptime/experiments")
   install(FILES LICENSES/Apache-2.0.txt README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 endif()
