@@ -9,10 +9,12 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "engine/core/log.h"
+#include "engine/history/checkpointer.h"
 #include "engine/history/history_file.h"
 
 namespace laptime {
@@ -25,6 +27,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds commit_interval{250}, first_retry{250}, longest_retry{4000}, heartbeat_interval{10000};
 /// A batch of so many points is written at once, whatever the clock says.
 constexpr std::size_t points_at_once = 100000;
+/// The log is folded into the file aside from so many pages on; where the disk never keeps up, from so many
+/// more on the writer does it itself, so that the log has an end.
+constexpr int checkpoint_pages = 500, longest_log_pages = 20000;
 /// How long a closing writer goes on trying. After that the process has to be able to end.
 constexpr milliseconds closing_patience{10000};
 
@@ -51,6 +56,8 @@ struct HistoryWriter::Impl {
         options.check = false;
         options.mark_dead = false;
         history_ = history::open_history_file(path, options);
+        checkpointer_ = std::make_unique<history::Checkpointer>(path);
+        history_->database().on_log_growth([this](int pages) { on_log_growth(pages); });
         thread_ = std::thread([this] { work(); });
     }
 
@@ -64,27 +71,31 @@ struct HistoryWriter::Impl {
     }
 
     void add(RunId run, decltype(Change::what) what, bool at_once) {
+        bool wake;
         {
             const std::lock_guard lock(mutex_);
-            note_arrival(at_once);
+            wake = note_arrival(at_once);
             queue_.push_back({run, std::move(what)});
         }
-        wake_.notify_one();
+        if (wake)
+            wake_.notify_one();
     }
 
     /// The points of a run that follow one another become one change.
     template <class Put>
     void append(RunId run, std::size_t points, Put put) {
+        bool wake;
         {
             const std::lock_guard lock(mutex_);
             queued_points_ += points;
-            note_arrival(queued_points_ >= points_at_once);
+            wake = note_arrival(queued_points_ >= points_at_once);
             if (queue_.empty() || queue_.back().run != run ||
                 !std::holds_alternative<Append>(queue_.back().what))
                 queue_.push_back({run, Append{}});
             put(std::get<Append>(queue_.back().what));
         }
-        wake_.notify_one();
+        if (wake)
+            wake_.notify_one();
     }
 
     void flush() {
@@ -105,11 +116,15 @@ struct HistoryWriter::Impl {
     }
 
 private:
-    void note_arrival(bool at_once) {
+    /// True when the thread has to hear of it: at the first change, which starts the clock, and where it is
+    /// not to wait for the clock. A training thread would pay for every other wake-up.
+    bool note_arrival(bool at_once) {
         ++added_;
-        if (queue_.empty())
+        const bool first = queue_.empty();
+        if (first)
             due_ = Clock::now() + commit_interval;
         at_once_ = at_once_ || at_once;
+        return first || at_once;
     }
 
     void work() {
@@ -188,10 +203,18 @@ private:
             }
             for (const Change& change : batch)
                 note_life(change);
+            if (std::exchange(log_is_long_, false))
+                history_->database().execute("PRAGMA wal_checkpoint(PASSIVE)");
             return {};
         } catch (const std::exception& error) {
             return error.what();
         }
+    }
+
+    void on_log_growth(int pages) {
+        if (pages >= checkpoint_pages)
+            checkpointer_->wake();
+        log_is_long_ = pages >= longest_log_pages;
     }
 
     void apply(const Change& change) {
@@ -250,7 +273,9 @@ private:
     }
 
     std::unique_ptr<history::HistoryFile> history_; // the thread's alone once it runs
-    std::map<RunId, Clock::time_point> alive_;      // the thread's alone
+    std::unique_ptr<history::Checkpointer> checkpointer_;
+    bool log_is_long_ = false;                 // the thread's alone
+    std::map<RunId, Clock::time_point> alive_; // the thread's alone
 
     std::mutex mutex_; // guards all below
     std::condition_variable wake_, done_;

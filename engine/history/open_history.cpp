@@ -71,7 +71,7 @@ void refuse_by_content(Database& db, const std::string& path) {
 
 void configure(Database& db) {
     db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; "
-               "PRAGMA secure_delete = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8192");
+               "PRAGMA secure_delete = OFF; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -8192");
 }
 
 /// One attempt. Null when the file is damaged.

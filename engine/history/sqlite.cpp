@@ -17,7 +17,8 @@ namespace {
         throw SqliteError(SQLITE_NOMEM, SQLITE_NOMEM, 0, std::string(doing) + ": out of memory");
     const int extended = sqlite3_extended_errcode(db);
     const int primary = extended & 0xff;
-    // errno means something only behind errors of the operating system; a COMMIT that fails leaves it to us to look.
+    // errno means something only behind errors of the operating system; a COMMIT that fails leaves it to us
+    // to look.
     int system_error = 0;
     if (primary == SQLITE_IOERR || primary == SQLITE_FULL || primary == SQLITE_CANTOPEN) {
         system_error = sqlite3_system_errno(db);
@@ -182,6 +183,17 @@ bool Database::is_read_only() const {
 
 void Database::keep_log_on_close(bool keep) {
     sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep ? 1 : 0, nullptr);
+}
+
+void Database::on_log_growth(std::function<void(int pages)> listener) {
+    log_listener_ = std::move(listener);
+    sqlite3_wal_hook(
+        db_,
+        [](void* self, sqlite3*, const char*, int pages) {
+            static_cast<Database*>(self)->log_listener_(pages);
+            return SQLITE_OK;
+        },
+        this);
 }
 
 void Database::allow_damage() {

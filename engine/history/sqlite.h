@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -119,6 +120,9 @@ public:
     bool is_read_only() const;
     /// Leaves the write-ahead log alone on closing, so that looking at a file does not change it.
     void keep_log_on_close(bool keep);
+    /// Called after each commit with the number of pages in the write-ahead log, instead of SQLite's own
+    /// checkpoints.
+    void on_log_growth(std::function<void(int pages)> listener);
     /// For salvage: reads on in a file that is shorter than its header says.
     void allow_damage();
     std::int64_t commits() const { return commits_; } ///< by Transaction on this connection
@@ -129,6 +133,7 @@ private:
     sqlite3* db_ = nullptr;
     std::unordered_map<std::string, std::unique_ptr<Statement>> prepared_;
     std::int64_t commits_ = 0;
+    std::function<void(int)> log_listener_;
 };
 
 /// A write transaction, rolled back unless committed. Inside another transaction it is a part of that one.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // history_appender FILE NAME STEPS: a process that writes a run, for the tests of killed and of concurrent
-// writers. Prints "step N T" each time the writer has been given step N, T being utc_microseconds(), and
-// "done" at the end.
+// writers. Prints "step N T STALL" each time the writer has been given step N, T being utc_microseconds() and
+// STALL the longest time in microseconds by which the machine has kept this process waiting; and "done" at
+// the end.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -27,15 +29,20 @@ int main(int count, char** arguments) {
         start.name = experiment.name;
         writer.begin(run, start, machine_facts(), "f", "c", "");
         const long steps = std::atol(arguments[3]);
+        constexpr std::int64_t pause_us = 2000;
+        std::int64_t last = utc_microseconds(), stall = 0;
         for (std::int64_t step = 1; step <= steps; ++step) {
             const StepPoint point = test::hard_point(step);
             writer.append_steps(run, &point, 1);
             if (step % 50 == 0) {
                 // After the hand-over: at this moment the writer has this step.
-                std::printf("step %lld %lld\n", static_cast<long long>(step),
-                            static_cast<long long>(utc_microseconds()));
+                const std::int64_t now = utc_microseconds();
+                stall = std::max(stall, now - last - pause_us);
+                last = now;
+                std::printf("step %lld %lld %lld\n", static_cast<long long>(step),
+                            static_cast<long long>(now), static_cast<long long>(stall));
                 std::fflush(stdout);
-                std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                std::this_thread::sleep_for(std::chrono::microseconds(pause_us));
             }
         }
         RunEnd end;
