@@ -5,6 +5,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+
 #include "tests/history/made_runs.h"
 #include "ui/models/curve_store.h"
 
@@ -76,6 +79,38 @@ private slots:
         QCOMPARE(timeAccount(*curve).compute, m_made.end.time.compute);
         store.want({m_finished});
         QVERIFY(!store.isLoading(m_finished)); // once is enough
+    }
+
+    void aLongRunComesAsItsSummary() {
+        RunId run = 0;
+        const Experiment experiment = made::experiment(2);
+        made::Run longRun = made::run(experiment, 60'000);
+        longRun.steps[40'000].loss = 77;           // a spike that a summary must not lose
+        longRun.steps[50'000].loss = not_measured; // nor a mark
+        {
+            const auto history = History::open(path().toStdString());
+            run = history->add_run(experiment, {});
+            history->begin(run, longRun.start, {}, "", "", "");
+            history->append(run, longRun.steps, longRun.epochs, {});
+            history->end(run, longRun.end);
+        }
+        HistoryService service(path());
+        service.start();
+        CurveStore store(&service, nullptr);
+        store.want({run});
+        QTRY_VERIFY_WITH_TIMEOUT(store.curve(run), 30'000);
+        const RunCurve& curve = *store.curve(run);
+        QVERIFY(curve.summary);
+        QVERIFY(curve.points.size() <= 50'000);
+        QCOMPARE(curve.points.front().step, 1);
+        QCOMPARE(curve.points.back().step, 60'000);
+        QVERIFY(std::is_sorted(curve.points.begin(), curve.points.end(),
+                               [](const StepPoint& a, const StepPoint& b) { return a.step < b.step; }));
+        const auto with = [&](auto rule) {
+            return std::any_of(curve.points.begin(), curve.points.end(), rule);
+        };
+        QVERIFY(with([](const StepPoint& point) { return point.loss == 77; }));
+        QVERIFY(with([](const StepPoint& point) { return std::isnan(point.loss); }));
     }
 
     void tellsWhatCannotBeLoaded() {

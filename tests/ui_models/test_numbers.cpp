@@ -138,11 +138,11 @@ private slots:
     }
 
     void runColorsStandOut() {
-        for (int i = 0; i < runColorCount(); ++i) {
+        for (int i = 0; i < 3 * runColorCount(); ++i) {
             QVERIFY2(contrast(runColor(i, false), Qt::white) >= 3.0, qPrintable(runColor(i, false).name()));
             QVERIFY2(contrast(runColor(i, true), QColor(0x20, 0x22, 0x26)) >= 3.0,
                      qPrintable(runColor(i, true).name()));
-            QCOMPARE(runColor(i + runColorCount(), false), runColor(i, false));
+            QCOMPARE(runColor(i + 3 * runColorCount(), false), runColor(i, false));
             for (int j = 0; j < i; ++j)
                 QVERIFY(runColor(i, false) != runColor(j, false));
         }

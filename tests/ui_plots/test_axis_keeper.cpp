@@ -50,7 +50,7 @@ private slots:
         AxisKeeper keeper(AxisKeeper::Anchor::zero);
         const AxisRange wide = keeper.update(0, 100, false);
         QCOMPARE(keeper.update(0, 80, false), wide);
-        QCOMPARE(keeper.update(0, 60, false), wide);
+        QCOMPARE(keeper.update(0, 65, false), wide);
         QVERIFY(keeper.update(0, 30, false).high < 50);
     }
 

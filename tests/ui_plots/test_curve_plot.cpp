@@ -85,6 +85,7 @@ private slots:
         RunCurve growing = sampleCurve({});
         const std::vector<StepPoint> all = growing.points;
         growing.points.resize(500);
+        growing.epochs.resize(1);
         m_store->put(growing);
         CurvePlot plot(m_store.get(), Quantity::loss);
         plot.resize(500, 300);

@@ -10,9 +10,11 @@
 namespace laptime::ui {
 namespace {
 
-/// Up to here every point is drawn from; longer runs come as this many buckets of up to four points.
-constexpr std::int64_t mostPoints = 200'000;
-constexpr int buckets = 20'000;
+/// Up to here every point is kept; longer runs come as this many buckets of up to four points. Twenty curves
+/// of so many points are built anew (another x axis, another smoothing) in less than the 50 ms that the
+/// screen may be held up.
+constexpr std::int64_t mostPoints = 50'000;
+constexpr int buckets = 12'000;
 /// Curves kept after they went off the screen: a second look is then instant.
 constexpr int keptUnwanted = 24;
 /// The writer commits within 250 ms of the end; then the stored curve has every point that the screen thinned
@@ -62,12 +64,16 @@ RunCurve readCurve(History& history, RunId run) {
         curve.timeIsFinal = true;
     }
     curve.epochs = std::move(details.epochs);
-    if (details.row.steps > mostPoints) {
-        curve.summary = true;
+    curve.summary = details.row.steps > mostPoints;
+    if (!curve.summary) {
+        curve.points = history.steps(run);
+        // A run that goes on may have more points by now than its row says.
+        curve.summary = static_cast<std::int64_t>(curve.points.size()) > mostPoints;
+    }
+    if (curve.summary) {
+        curve.points.clear();
         for (const CurveBucket& bucket : history.curve(run, buckets))
             appendBucket(bucket, curve.points);
-    } else {
-        curve.points = history.steps(run);
     }
     curve.loaded = true;
     return curve;
@@ -142,8 +148,9 @@ void CurveStore::onSteps(RunId run, const std::vector<StepPoint>& points) {
     for (const StepPoint& point : points)
         if (curve.points.empty() || point.step > curve.points.back().step)
             curve.points.push_back(point);
-    if (!curve.summary && static_cast<std::int64_t>(curve.points.size()) > mostPoints + mostPoints / 2)
-        reload(run);
+    // Grown too long to be drawn point by point: its summary takes over, and another one when that has grown.
+    if (static_cast<std::int64_t>(curve.points.size()) > 2 * mostPoints)
+        load(run);
     emit changed(run);
 }
 

@@ -28,7 +28,14 @@ int runColorCount() {
 
 QColor runColor(int index, bool dark) {
     const auto slot = static_cast<std::size_t>(place(index));
-    return QColor::fromRgb(dark ? onDark[slot] : onLight[slot]);
+    const QColor color = QColor::fromRgb(dark ? onDark[slot] : onLight[slot]);
+    // Further rounds move away from the ground, where the contrast only grows.
+    const int round = index < 0 ? 0 : index / count % 3;
+    if (round == 0)
+        return color;
+    const float share = round == 1 ? 0.35F : 0.6F, towards = dark ? share : 0.0F;
+    return QColor::fromRgbF(color.redF() * (1 - share) + towards, color.greenF() * (1 - share) + towards,
+                            color.blueF() * (1 - share) + towards);
 }
 
 Qt::PenStyle runPenStyle(int index) {

@@ -10,7 +10,7 @@
 
 namespace laptime::ui {
 
-/// Colours before they repeat (then the dash pattern differs).
+/// Hues before they repeat: the next rounds are darker (on dark: lighter), and their legend lines dashed.
 int runColorCount();
 /// `dark`: the background is dark.
 QColor runColor(int index, bool dark);

@@ -68,7 +68,6 @@ void CurveLines::setRuns(const QList<PlotRun>& runs) {
             }
         }
         line->run = run;
-        style(*line);
         kept.push_back(std::move(line));
     }
     for (const auto& line : m_lines)
@@ -76,6 +75,8 @@ void CurveLines::setRuns(const QList<PlotRun>& runs) {
             for (QCPGraph* graph : {line->raw, line->smooth, line->epochs, line->marks})
                 m_plot->removeGraph(graph);
     m_lines = std::move(kept);
+    for (const auto& line : m_lines)
+        style(*line); // the pens depend on how many there are
 }
 
 bool CurveLines::setOptions(const PlotOptions& options) {
@@ -118,9 +119,13 @@ void CurveLines::style(Line& line) {
     const Qt::PenStyle dashes = runPenStyle(line.run.color);
     const bool accuracy = m_quantity == Quantity::accuracy;
 
-    QPen main(faded(color, opacity), strong ? 2.0 : 1.5, dashes, Qt::RoundCap, Qt::RoundJoin);
+    // Dashes would tear a noisy curve to pieces, and wide pens cost: a plot of many curves draws them thin.
+    const double width = strong ? 2.0 : m_lines.size() <= 8 ? 1.5 : 1.0;
+    const QPen main(faded(color, opacity), width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+    const QPen metric(faded(color, opacity), width, dashes, Qt::RoundCap, Qt::RoundJoin);
     line.raw->setVisible(m_options.showRaw && m_options.smoothing > 0 && !accuracy);
     line.raw->setPen(QPen(faded(color, 0.22 * opacity), 1));
+    line.raw->setAntialiased(false); // a band of noise: as good, and many times cheaper
     line.raw->setLayer(rawLayer);
 
     // Accuracy: what counts is the validation's, drawn below with its marks; the training's is the faint
@@ -130,7 +135,7 @@ void CurveLines::style(Line& line) {
 
     line.epochs->setVisible(m_quantity != Quantity::throughput);
     line.epochs->setLineStyle(QCPGraph::lsLine);
-    line.epochs->setPen(accuracy ? main : QPen(faded(color, 0.6 * opacity), 1, Qt::DotLine));
+    line.epochs->setPen(accuracy ? metric : QPen(faded(color, 0.6 * opacity), 1, Qt::DotLine));
     line.epochs->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(faded(color, opacity), 1.5),
                                                  QBrush(m_colors.background), strong ? 7 : 6));
     line.epochs->setLayer(strong ? strongLayer : QStringLiteral("main"));
@@ -144,7 +149,8 @@ void CurveLines::style(Line& line) {
 void CurveLines::give(Line& line, bool afresh) {
     const CurveSeries& series = *line.series;
     const qsizetype count = series.x().size();
-    line.thinned = count > mostGiven;
+    const int columns = std::max(200, m_plot->axisRect()->width());
+    line.thinned = count > 2 * columns;
     if (!line.thinned) {
         if (afresh || line.given == 0) {
             line.raw->setData(series.x(), series.raw(), true);
@@ -154,9 +160,7 @@ void CurveLines::give(Line& line, bool afresh) {
             line.raw->addData(x, series.raw().sliced(line.given), true);
             line.smooth->addData(x, series.smooth().sliced(line.given), true);
         }
-        line.given = count;
     } else {
-        line.given = 0;
         const QCPRange range = m_plot->xAxis->range();
         const auto& x = series.x();
         // One point more on each side, so that the line goes on to the frame.
@@ -164,15 +168,16 @@ void CurveLines::give(Line& line, bool afresh) {
         auto last = std::upper_bound(x.begin(), x.end(), range.upper) - x.begin();
         first = std::max<qsizetype>(0, first - 1);
         last = std::min<qsizetype>(count, last + 1);
-        const int columns = std::max(200, m_plot->axisRect()->width());
+        const QVector<double> visible = x.sliced(first, last - first);
         QVector<double> thinX, thinY;
-        for (const auto& [graph, values] :
-             {std::pair{line.raw, &series.raw()}, std::pair{line.smooth, &series.smooth()}}) {
-            thinToColumns(x.sliced(first, last - first), values->sliced(first, last - first), columns, thinX,
-                          thinY);
-            graph->setData(thinX, thinY, true);
-        }
+        // Up to four points a bucket: the raw curve in its full height, the smooth one as fine as its pen is
+        // wide.
+        thinToColumns(visible, series.raw().sliced(first, last - first), columns / 2, thinX, thinY);
+        line.raw->setData(thinX, thinY, true);
+        thinToColumns(visible, series.smooth().sliced(first, last - first), columns / 3, thinX, thinY);
+        line.smooth->setData(thinX, thinY, true);
     }
+    line.given = count;
     line.epochs->setData(series.epochX(), series.epochY(), true);
     // A mark before the first finite value has no height of its own: it stands on the axis.
     QVector<double> markY = series.markY();

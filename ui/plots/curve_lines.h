@@ -20,7 +20,7 @@ public:
         PlotRun run;
         std::unique_ptr<CurveSeries> series;
         QCPGraph *raw = nullptr, *smooth = nullptr, *epochs = nullptr, *marks = nullptr;
-        qsizetype given = 0; ///< points of the series already in the graphs
+        qsizetype given = 0; ///< points of the series that the graphs stand for
         bool thinned = false;
     };
     struct Extent {
