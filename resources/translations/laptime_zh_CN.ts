@@ -286,10 +286,6 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <translation>启动表单中的实验，或排在正在运行的实验之后</translation>
     </message>
     <message>
-        <source>Launch a&amp;gain with changes</source>
-        <translation>修改后再次启动(&amp;G)</translation>
-    </message>
-    <message>
         <source>Fill the form with the experiment of the selected run</source>
         <translation>用所选运行的实验填写表单</translation>
     </message>
@@ -452,6 +448,10 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
     <message>
         <source>Version, licences and libraries</source>
         <translation>版本、许可证和库</translation>
+    </message>
+    <message>
+        <source>Launch agai&amp;n with changes</source>
+        <translation>修改后再次启动(&amp;N)</translation>
     </message>
 </context>
 <context>

@@ -93,7 +93,7 @@ void TestActions::finderFindsAndRuns() {
     auto* finder = new CommandFinder(actions, CommandFinder::Order::ByUse, &window);
     QCOMPARE(finder->shown().size(), actions.all().size());
     finder->popUp();
-    finder->input()->setText(QStringLiteral("dark theme"));
+    finder->input()->setText(QStringLiteral("always dark"));
     QCOMPARE(finder->shown(), QStringList{plainText(actions[Command::ThemeDark]->text())});
     int triggered = 0;
     connect(actions[Command::ThemeDark], &QAction::triggered, this, [&triggered] { ++triggered; });

@@ -47,8 +47,8 @@ Experiment longRun(const char* name) {
 }
 
 /// A program: services and window on a history file.
-struct Program {
-    explicit Program(const QString& folder, const QString& history)
+struct Desktop {
+    explicit Desktop(const QString& folder, const QString& history)
         : services(std::make_unique<QSettings>(folder + u"/settings.ini"_s, QSettings::IniFormat), history),
           window(services, nullptr), closed(&window, &MainWindow::closed) {
         window.show();
@@ -118,8 +118,8 @@ private slots:
 
 private:
     std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Program> start() {
-        return std::make_unique<Program>(m_folder->path(), m_folder->filePath(u"history.db"_s));
+    std::unique_ptr<Desktop> start() {
+        return std::make_unique<Desktop>(m_folder->path(), m_folder->filePath(u"history.db"_s));
     }
 };
 

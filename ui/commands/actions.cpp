@@ -57,7 +57,7 @@ std::vector<Actions::Spec> Actions::makeSpecs() {
          tr("Go to the filter above the runs"), "Ctrl+F", "filter"},
         {Command::Launch, "run.launch", MenuId::Run, 0, tr("&Launch"),
          tr("Start the experiment in the form, or queue it behind what runs"), "Ctrl+Return", "launch"},
-        {Command::LaunchAgain, "run.again", MenuId::Run, 0, tr("Launch a&gain with changes"),
+        {Command::LaunchAgain, "run.again", MenuId::Run, 0, tr("Launch agai&n with changes"),
          tr("Fill the form with the experiment of the selected run"), "Ctrl+L", "again"},
         {Command::Stop, "run.stop", MenuId::Run, 1, tr("&Stop"), tr("End the selected runs for good"),
          "Ctrl+.", "stop"},

@@ -287,6 +287,10 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
     case PM_SmallIconSize:
     case PM_ButtonIconSize:
         return 16;
+    case PM_HeaderMargin:
+        return gridUnit;
+    case PM_FocusFrameHMargin: // the room beside a cell's text, less one
+        return gridUnit - 1;
     case PM_TabBarTabShiftVertical:
         return 0;
     default:

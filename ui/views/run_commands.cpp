@@ -100,7 +100,10 @@ RunCommands::RunCommands(Services& services, Actions* actions, RunsPanel* panel,
     update();
 }
 
-RunCommands::~RunCommands() = default;
+RunCommands::~RunCommands() {
+    // The stack tells of its clearing; by then the actions may be gone.
+    m_undo.disconnect(this);
+}
 
 bool RunCommands::isOurs(RunId run) const {
     const auto& entries = m_services.queue.entries();

@@ -22,15 +22,24 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int dotRoom = 2 * gridUnit + 6; ///< from the cell's left edge to its text
+constexpr int dotRoom = 3 * gridUnit; ///< from the cell's left edge to its text
 constexpr double dotRadius = 4.5;
+
+QColor selectionGround(const QPalette& palette) {
+    const QColor base = palette.color(QPalette::Base), accent = colorsFor(palette).accent;
+    const double share = isDarkTheme(palette) ? 0.34 : 0.14;
+    const auto mix = [share](int from, int to) { return int(from + (to - from) * share); };
+    return {mix(base.red(), accent.red()), mix(base.green(), accent.green()),
+            mix(base.blue(), accent.blue())};
+}
 
 void drawDot(QPainter* painter, const QRect& cell, const QColor& color, bool filled) {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(QPen(color, 1.6));
     painter->setBrush(filled ? QBrush(color) : Qt::NoBrush);
-    painter->drawEllipse(QPointF(cell.left() + dotRoom / 2.0, cell.center().y() + 0.5), dotRadius, dotRadius);
+    painter->drawEllipse(QPointF(cell.left() + gridUnit + dotRadius, cell.center().y() + 0.5), dotRadius,
+                         dotRadius);
     painter->restore();
 }
 
@@ -41,7 +50,13 @@ void RunsDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     const ThemeColors& colors = colorsFor(option->palette);
     // The row is the unit of selection; a dotted frame around one cell says nothing.
     option->state &= ~QStyle::State_HasFocus;
-    const auto ink = [option](const QColor& color) { option->palette.setColor(QPalette::Text, color); };
+    // Selected rows keep the colours of their texts and dots, on a tint of the accent.
+    const auto ink = [option](const QColor& color) {
+        option->palette.setColor(QPalette::Text, color);
+        option->palette.setColor(QPalette::HighlightedText, color);
+    };
+    option->palette.setColor(QPalette::Highlight, selectionGround(option->palette));
+    ink(option->palette.color(QPalette::Text));
     switch (index.column()) {
     case RunsModel::Name:
         option->features &= ~(QStyleOptionViewItem::HasCheckIndicator | QStyleOptionViewItem::HasDecoration);
@@ -102,9 +117,7 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
             bar.setHeight(2);
             painter->fillRect(bar, colorsFor(option.palette).line);
             bar.setWidth(int(std::lround(bar.width() * std::clamp(progress, 0.0, 1.0))));
-            painter->fillRect(bar, (option.state & QStyle::State_Selected)
-                                       ? option.palette.color(QPalette::HighlightedText)
-                                       : colorsFor(option.palette).accent);
+            painter->fillRect(bar, colorsFor(option.palette).accent);
         }
         return;
     }
@@ -113,19 +126,17 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     // The ground first, over the whole cell; then the dot and the text beside it.
     const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
-    const bool selected = option.state & QStyle::State_Selected;
     const QColor color = runColor(index.data(RunsModel::ColorRole).toInt(), isDarkTheme(option.palette));
-    drawDot(painter, option.rect, selected ? option.palette.color(QPalette::HighlightedText) : color,
-            index.data(Qt::CheckStateRole).toInt() == Qt::Checked);
+    drawDot(painter, option.rect, color, index.data(Qt::CheckStateRole).toInt() == Qt::Checked);
     QRect text = option.rect.adjusted(dotRoom, 0, -gridUnit / 2, 0);
     if (index.data(RunsModel::BaselineRole).toBool()) {
         const QRect pin(text.right() - 13, text.center().y() - 6, 14, 14);
-        themedIcon(u"pin"_s).paint(painter, pin, Qt::AlignCenter, selected ? QIcon::Selected : QIcon::Normal);
+        themedIcon(u"pin"_s).paint(painter, pin);
         text.setRight(pin.left() - gridUnit / 2);
     }
     painter->save();
     painter->setFont(cell.font);
-    painter->setPen(cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
+    painter->setPen(cell.palette.color(QPalette::Text));
     painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
                       QFontMetrics(cell.font).elidedText(cell.text, Qt::ElideMiddle, text.width()));
     painter->restore();

@@ -39,11 +39,11 @@ struct ColumnDefault {
 
 // From left to right; columns not named are hidden until asked for in the header's menu.
 constexpr ColumnDefault defaults[] = {
-    {RunsModel::Name, 148},    {RunsModel::State, 80},        {RunsModel::Throughput, 84},
-    {RunsModel::SpeedUp, 100}, {RunsModel::ValAccuracy, 104}, {RunsModel::Precision, 112},
-    {RunsModel::Batch, 56},    {RunsModel::Devices, 64},      {RunsModel::TimeToTarget, 80},
-    {RunsModel::When, 104},    {RunsModel::WallTime, 80},     {RunsModel::Tags, 96},
-    {RunsModel::Note, 160}};
+    {RunsModel::Name, 152},    {RunsModel::State, 88},        {RunsModel::Throughput, 88},
+    {RunsModel::SpeedUp, 112}, {RunsModel::ValAccuracy, 112}, {RunsModel::Precision, 120},
+    {RunsModel::Batch, 64},    {RunsModel::Devices, 72},      {RunsModel::TimeToTarget, 88},
+    {RunsModel::When, 112},    {RunsModel::WallTime, 88},     {RunsModel::Tags, 104},
+    {RunsModel::Note, 168}};
 
 void arrangeColumns(QHeaderView* header) {
     for (int column = 0; column < RunsModel::ColumnCount; ++column)

@@ -133,7 +133,7 @@ void arrangeDocks(QMainWindow* window, const WindowParts& parts) {
     window->addDockWidget(Qt::BottomDockWidgetArea, parts.devicesDock);
     for (QDockWidget* dock : {parts.runsDock, parts.formDock, parts.devicesDock})
         dock->show();
-    window->resizeDocks({parts.runsDock, parts.formDock}, {window->width() * 30 / 100, 40 * gridUnit},
+    window->resizeDocks({parts.runsDock, parts.formDock}, {window->width() * 30 / 100, 43 * gridUnit},
                         Qt::Horizontal);
     window->resizeDocks({parts.devicesDock}, {14 * gridUnit}, Qt::Vertical);
 }

@@ -68,7 +68,7 @@ QString Field::label() const {
 }
 
 int Field::labelWidth() {
-    return 13 * QFontMetrics(scaledFont(0)).averageCharWidth() + gridUnit;
+    return 15 * QFontMetrics(scaledFont(0)).averageCharWidth() + gridUnit;
 }
 
 } // namespace laptime::ui
