@@ -14,22 +14,26 @@
 
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v4")
+#define LAPTIME_LANES 16
 namespace laptime::cpu::level4 {
 namespace {
 #include "engine/backends/cpu/lanes.h"
 #include LAPTIME_LOOPS
 } // namespace
 } // namespace laptime::cpu::level4
+#undef LAPTIME_LANES
 #pragma GCC pop_options
 
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v3")
+#define LAPTIME_LANES 8
 namespace laptime::cpu::level3 {
 namespace {
 #include "engine/backends/cpu/lanes.h"
 #include LAPTIME_LOOPS
 } // namespace
 } // namespace laptime::cpu::level3
+#undef LAPTIME_LANES
 #pragma GCC pop_options
 
 /// The function of that name for this CPU.
@@ -41,9 +45,11 @@ namespace {
 #define LAPTIME_AT_BEST_LEVEL(function) (&level1::function)
 #endif
 
+#define LAPTIME_LANES 4
 namespace laptime::cpu::level1 {
 namespace {
 #include "engine/backends/cpu/lanes.h"
 #include LAPTIME_LOOPS
 } // namespace
 } // namespace laptime::cpu::level1
+#undef LAPTIME_LANES

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sixteen float32 values computed at once, for the few loops that compilers do not turn into vectors by
-// themselves. They are the compiler's own vector types: one register where a function is compiled for
-// AVX-512, more elsewhere. No include guard: at_each_level.h includes this once for each level of
-// instructions.
+// Several float32 values computed at once, for the few loops that compilers do not turn into vectors by
+// themselves. They are the compiler's own vector types, as wide as a register of the level that is being
+// compiled (LAPTIME_LANES values): GCC takes wider ones apart into single values. No include guard:
+// at_each_level.h includes this once for each level of instructions.
 
-constexpr std::int64_t lane_count = 16;
+constexpr std::int64_t lane_count = LAPTIME_LANES;
 
-using FloatLanes = float __attribute__((vector_size(64)));
-using IntLanes = std::int32_t __attribute__((vector_size(64))); ///< of a comparison: −1 where true
-using WordLanes = std::uint32_t __attribute__((vector_size(64)));
-using HalfLanes = std::uint16_t __attribute__((vector_size(32)));
-using ByteLanes = std::uint8_t __attribute__((vector_size(16)));
+using FloatLanes = float __attribute__((vector_size(4 * LAPTIME_LANES)));
+using IntLanes =
+    std::int32_t __attribute__((vector_size(4 * LAPTIME_LANES))); ///< of a comparison: −1 where true
+using WordLanes = std::uint32_t __attribute__((vector_size(4 * LAPTIME_LANES)));
+using HalfLanes = std::uint16_t __attribute__((vector_size(2 * LAPTIME_LANES)));
+using ByteLanes = std::uint8_t __attribute__((vector_size(LAPTIME_LANES)));
 
 LAPTIME_INLINE FloatLanes load_lanes(const float* from) {
     FloatLanes lanes;
@@ -45,7 +46,7 @@ LAPTIME_INLINE void store_lanes(IntLanes lanes, std::uint8_t* to) {
     std::memcpy(to, &bytes, sizeof bytes);
 }
 
-/// The bits of sixteen elements as they are, for what is only moved.
+/// The bits of elements as they are, for what is only moved.
 LAPTIME_INLINE HalfLanes load_bits(const BFloat16* from) {
     HalfLanes bits;
     std::memcpy(&bits, from, sizeof bits);

@@ -34,7 +34,7 @@ LAPTIME_INLINE void fill_strip(const FirstLayer& layer, const T* x, std::int64_t
         }
 }
 
-/// One pooled pixel of `vectors`·16 filters from the patch at `patch`.
+/// One pooled pixel of `vectors` vectors of filters from the patch at `patch`.
 template <int vectors, typename T>
 LAPTIME_INLINE void pooled_pixel(const float* patch, std::int64_t width, std::int64_t channels,
                                  const float* weights, std::int64_t filters, const float* bias, bool relu,
