@@ -160,8 +160,10 @@ std::string details_text(const RunDetails& run) {
     }
     text += line("tags", joined(row.tags));
     text += line("note", row.note);
+    std::string machine;
     for (const auto& [name, value] : run.machine)
-        text += line(name, value);
+        machine += (machine.empty() ? "" : ", ") + name + " " + value;
+    text += line("machine", machine);
     for (const RunWarning& warning : run.warnings)
         text += line("warning", warning.text);
     if (row.resumable)

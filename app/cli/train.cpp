@@ -157,7 +157,7 @@ private:
     const Options& options_;
     std::mutex writer_mutex_;
     HistoryWriter* writer_ = nullptr; ///< for the second signal, whose thread must not find it half gone
-    Interrupts interrupts_;          
+    Interrupts interrupts_;
     std::string path_;
     std::vector<Task> tasks_;
     std::unique_ptr<History> history_;

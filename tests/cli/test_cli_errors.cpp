@@ -115,6 +115,8 @@ private slots:
         Laptime laptime;
         write_idx(laptime, "good", idx({60, 6, 6}, 60 * 36), idx({60}, 60));
         write_idx(laptime, "bad", images, labels);
+        if (named == "200") // where the classes are named, it is known how many there are
+            laptime.write("bad/classes.txt", "shirt\nshoe\nbag\n");
         if (labels == "-")
             for (const char* part : {"train", "t10k"})
                 QFile::remove(laptime.path(QString("bad/%1-labels-idx1-ubyte").arg(part)));
@@ -206,6 +208,35 @@ private slots:
                          outcome.err);
             }
         QCOMPARE(laptime.read("text.db"), before); // what is not ours stays as it is
+    }
+
+    void newer_history_is_refused_unharmed() {
+        Laptime laptime;
+        QCOMPARE(laptime({"train", "tiny.toml"}).status, 0);
+        QByteArray file = laptime.read("history.db");
+        file.replace(60, 4, QByteArray("\0\0\x03\xe7", 4)); // user_version (SQLite's file format, 1.3): 999
+        laptime.write("history.db", file);
+        for (const QStringList& command : {QStringList{"runs", "list"}, QStringList{"train", "tiny.toml"}}) {
+            const Outcome outcome = laptime(command);
+            QCOMPARE(outcome.status, 2);
+            QVERIFY2(outcome.err.contains("history.db") && outcome.err.contains("newer"), outcome.err);
+        }
+        QCOMPARE(laptime.read("history.db"), file);
+    }
+
+    void damaged_history_is_moved_aside_and_told() {
+        Laptime laptime;
+        QCOMPARE(laptime({"train", "tiny.toml", "--set", "train.steps=1500"}).status, 0);
+        QByteArray file = laptime.read("history.db");
+        QVERIFY(file.size() > 20000);
+        file.replace(5000, 8000, QByteArray(8000, 'x'));
+        laptime.write("history.db", file);
+        const Outcome outcome = laptime({"runs", "list"});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        QVERIFY2(outcome.err.startsWith("laptime: note: ") && outcome.err.contains("damaged"), outcome.err);
+        QVERIFY(QDir(laptime.path(".")).entryList({"history.db*"}).size() >=
+                2); // the damaged file is still there
+        QCOMPARE(laptime({"train", "tiny.toml"}).status, 0);
     }
 
     void read_only_history() {
