@@ -22,11 +22,9 @@ public:
         if (broken_after >= 0 && static_cast<int>(events.size()) >= broken_after)
             return false;
         events.push_back(event);
-        times.push_back(Clock::now());
         return true;
     }
     std::vector<RunEvent> events;
-    std::vector<Clock::time_point> times;
     std::atomic<bool> blocked{false};
     int broken_after = -1;
 };
@@ -46,6 +44,7 @@ class TestRunFeed : public QObject {
 private slots:
     void keeps_order_and_thins_steps() {
         Collector printer;
+        const Clock::time_point start = Clock::now();
         {
             RunFeed feed(printer, [] { QFAIL("nothing is broken"); });
             feed.on_start({});
@@ -64,28 +63,29 @@ private slots:
             feed.on_warning({"code", "text"});
             feed.on_end({});
         }
+        const Clock::time_point end = Clock::now();
         QVERIFY(std::holds_alternative<RunStart>(printer.events.front()));
         QVERIFY(std::holds_alternative<RunEnd>(printer.events.back()));
         QVERIFY(std::holds_alternative<RunWarning>(printer.events[printer.events.size() - 2]));
         std::int64_t epochs = 0, last_step = 0;
-        Clock::time_point last_time{};
+        int steps = 0;
         for (std::size_t i = 0; i < printer.events.size(); ++i) {
             if (const auto* epoch = std::get_if<EpochPoint>(&printer.events[i]))
                 QCOMPARE(epoch->epoch, ++epochs);
             if (const auto* progress = std::get_if<Progress>(&printer.events[i])) {
                 QVERIFY(progress->last.step > last_step);
-                // A hair less than the interval: the printer notes the time a moment later than the feed
-                // does.
-                QVERIFY(printer.times[i] - last_time > std::chrono::milliseconds(95));
                 if (last_step > 0) { // sums over all the steps in between
                     QVERIFY(progress->samples > 0);
-                    QVERIFY(std::abs(progress->seconds * 2000 - progress->samples) < 1e-6);
+                    QVERIFY(std::abs(progress->seconds * 2000 - progress->samples) <
+                            1e-9 * progress->samples);
                 }
                 last_step = progress->last.step;
-                last_time = printer.times[i];
+                ++steps;
             }
         }
         QCOMPARE(epochs, std::int64_t{3});
+        const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(end - start);
+        QVERIFY2(steps <= elapsed.count() / 100 + 1, qPrintable(QString::number(steps)));
         QVERIFY(last_step > 0);
     }
 
