@@ -12,16 +12,6 @@
     </message>
 </context>
 <context>
-    <name>laptime::ui::ComparisonCard</name>
-    <message numerus="yes">
-        <source>About %n more run(s) on each side would tell.</source>
-        <translation>
-            <numerusform>About %n more run on each side would tell.</numerusform>
-            <numerusform>About %n more runs on each side would tell.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>laptime::ui::Crosshair</name>
     <message numerus="yes">
         <source>and %n more</source>

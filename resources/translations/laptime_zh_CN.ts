@@ -627,16 +627,6 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <translation>%1  %2</translation>
     </message>
     <message>
-        <source>One run on a side: the interval says how steady the runs were, not what the setting does.</source>
-        <translation>每边只有一个运行：区间只说明运行的稳定程度，而不是设置的作用。</translation>
-    </message>
-    <message numerus="yes">
-        <source>About %n more run(s) on each side would tell.</source>
-        <translation>
-            <numerusform>每边大约再运行 %n 次就能得出结论。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>What was measured</source>
         <translation>测量结果</translation>
     </message>
@@ -871,20 +861,20 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <translation>%1 个参数</translation>
     </message>
     <message>
-        <source>%1 FLOP a sample</source>
-        <translation>每样本 %1 FLOP</translation>
-    </message>
-    <message>
-        <source>%1 steps an epoch</source>
-        <translation>每轮 %1 步</translation>
-    </message>
-    <message>
         <source>Launching…</source>
         <translation>正在启动…</translation>
     </message>
     <message>
         <source>Look at: %1</source>
         <translation>请检查：%1</translation>
+    </message>
+    <message>
+        <source>%1 FLOP/sample</source>
+        <translation>每样本 %1 FLOP</translation>
+    </message>
+    <message>
+        <source>%1 steps/epoch</source>
+        <translation>每轮 %1 步</translation>
     </message>
 </context>
 <context>
@@ -1272,6 +1262,10 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
     <message>
         <source>Could not %1: %2</source>
         <translation>无法%1：%2</translation>
+    </message>
+    <message>
+        <source>This run has no checkpoint to go on from; launch it again (%1).</source>
+        <translation>此运行没有可以继续的检查点；请再次启动（%1）。</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,9 @@
 
 #include "ui/commands/scheduler_service.h"
 #include "ui/models/queue_models.h"
+#include "ui/settings/icons.h"
+#include "ui/settings/style.h"
+#include "ui/settings/theme.h"
 
 namespace laptime::ui {
 
@@ -44,13 +47,14 @@ void CloseGuard::ask(int runs) {
     auto* question = new QMessageBox(m_window);
     m_question = question;
     question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setIcon(QMessageBox::Question);
+    question->setIconPixmap(themedIcon(QStringLiteral("warning")).pixmap(4 * gridUnit, 4 * gridUnit));
     question->setWindowTitle(tr("Close Laptime"));
     question->setText(tr("%n run(s) are active.", nullptr, runs));
     question->setInformativeText(tr("They are stopped so that they can be resumed later, from where they "
                                     "are. Nothing measured is lost."));
     auto* stop = question->addButton(tr("&Stop and close"), QMessageBox::AcceptRole);
     auto* stay = question->addButton(tr("&Keep running"), QMessageBox::RejectRole);
+    makePrimary(stop);
     question->setDefaultButton(stop);
     question->setEscapeButton(stay);
     connect(question, &QDialog::finished, this, [this, question, stop] {

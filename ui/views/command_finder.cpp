@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPixmap>
 #include <QRegularExpression>
 #include <QTimer>
 #include <QTreeWidget>
@@ -57,12 +58,14 @@ CommandFinder::CommandFinder(const Actions& actions, Order order, QWidget* paren
                               [](QAction* one) { return !one->shortcut().isEmpty(); });
     else // what can be done now comes first
         std::stable_partition(all.begin(), all.end(), [](QAction* one) { return one->isEnabled(); });
+    QPixmap blank(16, 16); // so that all names stand in one line
+    blank.fill(Qt::transparent);
     for (QAction* action : all) {
         auto* item = new QTreeWidgetItem(m_list);
         item->setText(0, plainText(action->text()));
         item->setText(1, action->shortcut().toString(QKeySequence::NativeText));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
-        item->setIcon(0, action->icon());
+        item->setIcon(0, action->icon().isNull() ? QIcon(blank) : action->icon());
         item->setToolTip(0, action->statusTip());
         item->setData(0, Qt::UserRole, QVariant::fromValue(action));
         item->setDisabled(!action->isEnabled());

@@ -109,10 +109,9 @@ void addQuality(Table& table, const QualityGuard& quality) {
     const Tone tone = quality.state == QualityGuard::State::kept   ? Tone::Good
                       : quality.state == QualityGuard::State::lost ? Tone::Bad
                                                                    : Tone::Plain;
+    // The sentence above says what that means; here are the numbers it is made from.
     table.row(accuracy ? ComparisonCard::tr("Val. accuracy") : ComparisonCard::tr("Val. loss"),
               number(quality.baseline), number(quality.other), tone);
-    if (!quality.text.empty())
-        table.wide(text(quality.text), tone == Tone::Plain ? Tone::Muted : tone);
 }
 
 void addTarget(Table& table, const TimeToTarget& target) {
@@ -186,24 +185,12 @@ ComparisonCard::ComparisonCard(const Comparison& comparison, QWidget* parent) : 
     number->setFont(tabularFont(scaledFont(6, true)));
     layout->addWidget(number);
     auto* bar = new IntervalBar;
-    bar->setSpeedUp(speed.ratio, speed.interval.low, speed.interval.high);
+    bar->setSpeedUp(speed.ratio, speed.interval.low, speed.interval.high, toneOf(speed));
     layout->addWidget(bar);
     auto* sentence = new QLabel(text(comparison.summary));
     sentence->setWordWrap(true);
     sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addWidget(sentence);
-    if (speed.within_one_run || speed.more_runs > 0) {
-        QStringList words;
-        if (speed.within_one_run)
-            words += tr(
-                "One run on a side: the interval says how steady the runs were, not what the setting does.");
-        if (speed.more_runs > 0)
-            words += tr("About %n more run(s) on each side would tell.", nullptr, speed.more_runs);
-        auto* advice = new ToneLabel(words.join(u' '), Tone::Muted);
-        advice->setWordWrap(true);
-        layout->addWidget(advice);
-    }
-
     Table table(this);
     table.head(tr("What was measured"), tr("baseline"), text(comparison.other.label()));
     addSpeed(table, comparison);

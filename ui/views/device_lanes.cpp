@@ -58,6 +58,7 @@ DeviceLanes::DeviceLanes(QueueWatcher* watcher, SchedulerService* scheduler, Act
     m_list->setModel(m_queue);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setUniformItemSizes(true);
+    m_list->setSpacing(2);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setAccessibleName(tr("Queue"));
     m_queueEmpty->setText(

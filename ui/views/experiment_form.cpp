@@ -110,6 +110,7 @@ ExperimentForm::ExperimentForm(QAction* launch, QWidget* parent, Planner::Plan p
     connect(m_button, &QPushButton::clicked, m_launch, &QAction::trigger);
     connect(m_planner, &Planner::planned, this, &ExperimentForm::onPlanned);
     connect(m_data, &DataSection::folderChosen, this, &ExperimentForm::folderChosen);
+    setMinimumWidth(40 * gridUnit); // narrower, and fields would be cut off
     setExperiment(firstExperiment());
 }
 
@@ -198,8 +199,8 @@ void ExperimentForm::showPlan(const RunPlan& plan) {
                                                                                                : Tone::Plain);
     QStringList parts;
     parts += tr("%1 parameters").arg(siNumber(double(plan.parameters)));
-    parts += tr("%1 FLOP a sample").arg(siNumber(plan.flops_per_sample));
-    parts += tr("%1 steps an epoch").arg(wholeNumber(plan.steps_per_epoch));
+    parts += tr("%1 FLOP/sample").arg(siNumber(plan.flops_per_sample));
+    parts += tr("%1 steps/epoch").arg(wholeNumber(plan.steps_per_epoch));
     m_steps->setText(parts.join(u" · "_s));
 }
 

@@ -23,7 +23,8 @@ IntervalBar::IntervalBar(QWidget* parent) : QWidget(parent) {
     setFixedHeight(6 * gridUnit);
 }
 
-void IntervalBar::setSpeedUp(double ratio, double low, double high) {
+void IntervalBar::setSpeedUp(double ratio, double low, double high, Tone tone) {
+    m_tone = tone;
     m_ratio = ratio;
     m_low = std::isfinite(low) ? low : ratio;
     m_high = std::isfinite(high) ? high : ratio;
@@ -61,7 +62,7 @@ void IntervalBar::paintEvent(QPaintEvent*) {
         painter.drawText(QRectF(at - 4 * gridUnit, 3.75 * gridUnit, 8 * gridUnit, 2 * gridUnit),
                          Qt::AlignHCenter, QStringLiteral("%1×").arg(tick));
     }
-    const QColor color = m_low > 1 ? colors.good : m_high < 1 ? colors.bad : colors.muted;
+    const QColor color = m_tone == Tone::Good ? colors.good : m_tone == Tone::Bad ? colors.bad : colors.muted;
     painter.setPen(QPen(color, 4, Qt::SolidLine, Qt::RoundCap));
     if (m_high > m_low)
         painter.drawLine(QPointF(x(m_low), middle), QPointF(x(m_high), middle));

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include "ui/views/tone_label.h"
+
 namespace laptime::ui {
 
 class IntervalBar : public QWidget {
@@ -12,7 +14,8 @@ class IntervalBar : public QWidget {
 
 public:
     explicit IntervalBar(QWidget* parent = nullptr);
-    void setSpeedUp(double ratio, double low, double high);
+    /// `tone`: of the verdict; the interval alone does not make one.
+    void setSpeedUp(double ratio, double low, double high, Tone tone);
     QSize sizeHint() const override;
 
 protected:
@@ -20,6 +23,7 @@ protected:
 
 private:
     double m_ratio = 1, m_low = 1, m_high = 1;
+    Tone m_tone = Tone::Muted;
 };
 
 } // namespace laptime::ui

@@ -168,10 +168,14 @@ void RunCommands::update() {
     enable(Command::ExportCsv, one);
     enable(Command::ExportReport, others > 0);
     enable(Command::Delete, deletable > 0);
-    emit hint(foreign > 0 && foreign == int(selected.size())
-                  ? tr("This run belongs to another Laptime window or terminal: it can be watched here, not "
-                       "controlled.")
-                  : QString());
+    QString words;
+    if (foreign > 0 && foreign == int(selected.size()))
+        words = tr("This run belongs to another Laptime window or terminal: it can be watched here, not "
+                   "controlled.");
+    else if (one && current->status == RunStatus::interrupted && !current->resumable && !isOurs(current->id))
+        words = tr("This run has no checkpoint to go on from; launch it again (%1).")
+                    .arg(m_actions[Command::LaunchAgain]->shortcut().toString(QKeySequence::NativeText));
+    emit hint(words);
 }
 
 void RunCommands::launch() {

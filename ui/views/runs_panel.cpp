@@ -40,7 +40,7 @@ struct ColumnDefault {
 // From left to right; columns not named are hidden until asked for in the header's menu.
 constexpr ColumnDefault defaults[] = {
     {RunsModel::Name, 152},    {RunsModel::State, 88},        {RunsModel::Throughput, 88},
-    {RunsModel::SpeedUp, 112}, {RunsModel::ValAccuracy, 112}, {RunsModel::Precision, 120},
+    {RunsModel::SpeedUp, 128}, {RunsModel::ValAccuracy, 112}, {RunsModel::Precision, 120},
     {RunsModel::Batch, 64},    {RunsModel::Devices, 72},      {RunsModel::TimeToTarget, 88},
     {RunsModel::When, 112},    {RunsModel::WallTime, 88},     {RunsModel::Tags, 104},
     {RunsModel::Note, 168}};
@@ -73,6 +73,7 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
     m_filter->addAction(themedIcon(u"filter"_s), QLineEdit::LeadingPosition);
     m_filterError->setFont(scaledFont(-1));
     m_filterError->setWordWrap(true);
+    m_filterError->setContentsMargins(gridUnit, 0, gridUnit, gridUnit / 2);
     m_filterError->hide();
     m_group->setText(tr("Group repeats"));
     m_group->setToolTip(tr("Show repeats of one experiment as one row with their mean and spread"));
@@ -95,6 +96,7 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->setAccessibleName(tr("Runs"));
     m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setMinimumSectionSize(3 * gridUnit);
     m_table->verticalHeader()->setDefaultSectionSize(3 * gridUnit);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     QHeaderView* header = m_table->horizontalHeader();
@@ -115,12 +117,12 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
     top->setContentsMargins(gridUnit, gridUnit / 2, gridUnit, gridUnit / 2);
     top->setSpacing(gridUnit / 2);
     top->addWidget(m_filter, 1);
-    top->addWidget(m_filterError, 1);
     top->addWidget(m_group);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(top);
+    layout->addWidget(m_filterError);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_summary);
 
@@ -156,6 +158,7 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
     connect(m_proxy, &QAbstractItemModel::modelReset, this, &RunsPanel::updateState);
     connect(m_runs, &QAbstractItemModel::rowsInserted, this, &RunsPanel::updateState);
     connect(m_history, &HistoryService::opened, this, &RunsPanel::updateState);
+    setMinimumWidth(32 * gridUnit);
     updateState();
 }
 
@@ -213,7 +216,9 @@ void RunsPanel::focusTable() {
 
 void RunsPanel::applyFilter() {
     m_proxy->setExpression(m_filter->text());
-    m_filterError->setTextOrHide(m_proxy->error());
+    // The whole message lists every key there is: that much only when asked for.
+    m_filterError->setTextOrHide(m_proxy->error().section(u" ("_s, 0, 0));
+    m_filterError->setToolTip(m_proxy->error());
     updateState();
 }
 
