@@ -2,6 +2,7 @@
 // Printing for terminals and for pipes.
 #include "app/cli/output.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <ctime>

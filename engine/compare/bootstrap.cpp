@@ -3,6 +3,7 @@
 #include "engine/compare/bootstrap.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/compare/statistics.h"
