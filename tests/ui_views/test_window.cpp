@@ -109,7 +109,7 @@ private slots:
     void signalClosesWithoutAsking();
     void renameTagsNoteAndUndo();
     void deleteCanBeTakenBack();
-    void filterTellsItsError();
+    void tableShowsHidesAndFilters();
     void comparesWithTheBaseline();
     void launchAgainFillsTheForm();
     void runsOfAnotherProgramCanOnlyBeWatched();
@@ -306,7 +306,7 @@ void TestWindow::deleteCanBeTakenBack() {
     QCOMPARE(program->runNamed("one"), RunId{0});
 }
 
-void TestWindow::filterTellsItsError() {
+void TestWindow::tableShowsHidesAndFilters() {
     const auto program = start();
     QVERIFY(program->waitReady());
     QVERIFY(program->launch(shortRun("one")));
@@ -317,6 +317,14 @@ void TestWindow::filterTellsItsError() {
                 return true;
         return false;
     };
+    // The space bar shows and hides the selected runs' curves.
+    program->select("one");
+    QTRY_VERIFY_WITH_TIMEOUT(program->services.runs.shown().contains(program->runNamed("one")), patience);
+    QTest::keyClick(panel->table(), Qt::Key_Space);
+    QVERIFY(!program->services.runs.shown().contains(program->runNamed("one")));
+    QTest::keyClick(panel->table(), Qt::Key_Space);
+    QVERIFY(program->services.runs.shown().contains(program->runNamed("one")));
+
     panel->filter()->setText(u"no_such_key:1"_s);
     QTRY_VERIFY(shows(u"no_such_key"_s));
     QCOMPARE(panel->proxy()->rowCount(), 1); // the last good filter stays in force

@@ -96,7 +96,7 @@ std::vector<Actions::Spec> Actions::makeSpecs() {
         {Command::FullScreen, "view.full_screen", MenuId::View, 3, tr("F&ull screen"),
          tr("Use the whole screen"), "F11", "", true},
         {Command::FindCommand, "help.find", MenuId::Help, 0, tr("&Find a command…"),
-         tr("Type a part of a command's name"), "Ctrl+K", "search"},
+         tr("Type a part of a command's name"), "Ctrl+Shift+A", "search"},
         {Command::Shortcuts, "help.shortcuts", MenuId::Help, 0, tr("Keyboard &shortcuts"),
          tr("List every command with its shortcut"), "F1", "keyboard"},
         {Command::About, "help.about", MenuId::Help, 1, tr("&About Laptime"),

@@ -71,4 +71,19 @@ QIcon themedIcon(const QString& name) {
     return QFile::exists(file) ? QIcon(new TintedIconEngine(file)) : QIcon();
 }
 
+QIcon applicationIcon() {
+    initResources();
+    QSvgRenderer drawing(QStringLiteral(":/icons/laptime.svg"));
+    QIcon icon;
+    for (int side : {16, 24, 32, 48, 64, 128}) {
+        QPixmap pixels(side, side);
+        pixels.fill(Qt::transparent);
+        QPainter painter(&pixels);
+        drawing.render(&painter);
+        painter.end();
+        icon.addPixmap(pixels);
+    }
+    return icon;
+}
+
 } // namespace laptime::ui

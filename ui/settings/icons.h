@@ -11,4 +11,7 @@ namespace laptime::ui {
 /// The icon of resources/icons/<name>.svg. An unknown name gives an icon that isNull().
 QIcon themedIcon(const QString& name);
 
+/// Laptime's own icon in its colours, drawn here: it needs no icon plugin at run time.
+QIcon applicationIcon();
+
 } // namespace laptime::ui

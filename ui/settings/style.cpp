@@ -9,6 +9,8 @@
 #include <QStyleFactory>
 #include <QStyleOption>
 
+#include <algorithm>
+
 #include "ui/settings/theme.h"
 
 namespace laptime::ui {
@@ -69,6 +71,38 @@ void drawArrow(QPainter* painter, const QRect& rect, bool up, const QColor& colo
     const double s = up ? -1 : 1;
     painter->drawPolyline(
         QPolygonF{c + QPointF(-3, -1.5 * s), c + QPointF(0, 1.5 * s), c + QPointF(3, -1.5 * s)});
+    painter->restore();
+}
+
+/// Radio buttons and check boxes: Fusion's outlines vanish on a dark ground.
+void drawIndicator(const QStyleOption* option, QPainter* painter, bool round) {
+    const ThemeColors& colors = colorsFor(option->palette);
+    const bool enabled = option->state & QStyle::State_Enabled;
+    const bool on = option->state & (QStyle::State_On | QStyle::State_NoChange);
+    QColor border = mixed(colors.line, option->palette.color(QPalette::WindowText), 0.4);
+    QColor fill = option->palette.color(enabled ? QPalette::Base : QPalette::Window);
+    if (on)
+        fill = border = enabled ? colors.accent : border;
+    else if (enabled && (option->state & (QStyle::State_MouseOver | QStyle::State_HasFocus)))
+        border = colors.accent;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    QRectF box = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
+    const double side = std::min({box.width(), box.height(), 14.0});
+    box = QRectF(box.center() - QPointF(side / 2, side / 2), QSizeF(side, side));
+    painter->setPen(QPen(border, 1));
+    painter->setBrush(fill);
+    round ? painter->drawEllipse(box) : painter->drawRoundedRect(box, 3, 3);
+    if (on && round) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(colors.onAccent);
+        painter->drawEllipse(box.center(), side * 0.2, side * 0.2);
+    } else if (on) {
+        painter->setPen(QPen(colors.onAccent, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter->drawPolyline(QPolygonF{box.topLeft() + QPointF(side * 0.24, side * 0.52),
+                                        box.topLeft() + QPointF(side * 0.43, side * 0.71),
+                                        box.topLeft() + QPointF(side * 0.77, side * 0.3)});
+    }
     painter->restore();
 }
 
@@ -155,6 +189,13 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
             drawPanel(painter, option->rect, option->palette.color(QPalette::Base), fieldBorder(option));
         else
             painter->fillRect(option->rect, option->palette.color(QPalette::Base));
+        return;
+    case PE_IndicatorRadioButton:
+    case PE_IndicatorCheckBox:
+        drawIndicator(option, painter, element == PE_IndicatorRadioButton);
+        return;
+    case PE_PanelScrollAreaCorner:
+        painter->fillRect(option->rect, option->palette.color(QPalette::Base));
         return;
     case PE_FrameLineEdit:
         return;

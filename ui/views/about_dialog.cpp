@@ -5,10 +5,10 @@
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QIcon>
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "ui/settings/icons.h"
 #include "ui/settings/theme.h"
 #include "ui/views/tone_label.h"
 
@@ -32,7 +32,7 @@ void showAbout(QWidget* parent) {
     auto* top = new QHBoxLayout;
     top->setSpacing(2 * gridUnit);
     auto* icon = new QLabel;
-    icon->setPixmap(QIcon(QStringLiteral(":/icons/laptime.svg")).pixmap(64, 64));
+    icon->setPixmap(applicationIcon().pixmap(64, 64));
     top->addWidget(icon);
     auto* title = new QVBoxLayout;
     title->setSpacing(gridUnit / 2);

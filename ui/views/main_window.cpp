@@ -16,6 +16,7 @@
 #include "engine/backends/find_device.h"
 #include "engine/experiment/read_experiment.h"
 #include "ui/commands/actions.h"
+#include "ui/settings/icons.h"
 #include "ui/settings/system_scheme.h"
 #include "ui/settings/theme.h"
 #include "ui/views/about_dialog.h"
@@ -46,7 +47,7 @@ MainWindow::MainWindow(Services& services, SystemScheme* scheme, QWidget* parent
     : QMainWindow(parent), m_services(services), m_scheme(scheme), m_status(new ToneLabel(Tone::Muted)),
       m_hint(new ToneLabel(Tone::Warning)) {
     setWindowTitle(u"Laptime"_s);
-    setWindowIcon(QIcon(u":/icons/laptime.svg"_s));
+    setWindowIcon(applicationIcon());
     resize(1440, 900);
     m_parts = buildWindow(this, services);
     m_guard = new CloseGuard(this, &m_services.queue, &m_services.scheduler, [this] {

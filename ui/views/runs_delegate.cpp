@@ -3,7 +3,6 @@
 #include "ui/views/runs_delegate.h"
 
 #include <QApplication>
-#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -150,8 +149,6 @@ bool RunsDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const Q
     if (event->type() == QEvent::MouseButtonRelease || event->type() == QEvent::MouseButtonDblClick) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
         toggle = mouse->button() == Qt::LeftButton && mouse->position().x() < option.rect.left() + dotRoom;
-    } else if (event->type() == QEvent::KeyPress) {
-        toggle = static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
     }
     if (!toggle)
         return false;

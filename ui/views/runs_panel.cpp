@@ -5,6 +5,7 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QStackedWidget>
@@ -39,7 +40,7 @@ struct ColumnDefault {
 
 // From left to right; columns not named are hidden until asked for in the header's menu.
 constexpr ColumnDefault defaults[] = {
-    {RunsModel::Name, 152},    {RunsModel::State, 88},        {RunsModel::Throughput, 88},
+    {RunsModel::Name, 168},    {RunsModel::State, 88},        {RunsModel::Throughput, 88},
     {RunsModel::SpeedUp, 128}, {RunsModel::ValAccuracy, 112}, {RunsModel::Precision, 120},
     {RunsModel::Batch, 64},    {RunsModel::Devices, 72},      {RunsModel::TimeToTarget, 88},
     {RunsModel::When, 112},    {RunsModel::WallTime, 88},     {RunsModel::Tags, 104},
@@ -95,6 +96,7 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->setAccessibleName(tr("Runs"));
+    m_table->installEventFilter(this);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setMinimumSectionSize(3 * gridUnit);
     m_table->verticalHeader()->setDefaultSectionSize(3 * gridUnit);
@@ -143,8 +145,11 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
     connect(m_group, &QToolButton::toggled, m_runs, &RunsModel::setGrouped);
     connect(header, &QHeaderView::customContextMenuRequested, this, &RunsPanel::showHeaderMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
-        if (m_table->indexAt(place).isValid())
-            m_menu->popup(m_table->viewport()->mapToGlobal(place));
+        // From the keyboard the place may be anywhere: the menu then belongs to the current row.
+        const QModelIndex index = m_table->indexAt(place);
+        const QRect row = m_table->visualRect(index.isValid() ? index : m_table->currentIndex());
+        if (row.isValid())
+            m_menu->popup(m_table->viewport()->mapToGlobal(index.isValid() ? place : row.center()));
     });
     connect(m_table, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
         if (index.flags() & Qt::ItemIsEditable)
@@ -164,6 +169,18 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
 
 RunsPanel::~RunsPanel() {
     m_settings->setRunsHeader(m_table->horizontalHeader()->saveState());
+}
+
+bool RunsPanel::eventFilter(QObject* watched, QEvent* event) {
+    // The space bar shows or hides the curves of all selected runs, whichever column the cursor is in.
+    if (watched == m_table && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
+        const bool show = !m_runs->shown().contains(current());
+        for (RunId run : selected())
+            m_runs->setShown(run, show);
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 std::vector<RunId> RunsPanel::selected() const {

@@ -50,6 +50,9 @@ public:
 signals:
     void selectionChanged();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void applyFilter();
     void showHeaderMenu(const QPoint& place);
