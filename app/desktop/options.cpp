@@ -42,7 +42,9 @@ std::optional<int> readOptions(const QStringList& arguments, Options& options) {
     if (!parser.parse(QStringList{u"laptime-desktop"_s} + arguments))
         return wrong(parser.errorText());
     if (parser.isSet(help)) {
-        std::fputs(qUtf8Printable(parser.helpText()), stdout);
+        QString text = parser.helpText(); // without an application Qt does not know the program's name
+        text.replace(u"<executable_name>"_s, u"laptime-desktop"_s);
+        std::fputs(qUtf8Printable(text), stdout);
         return 0;
     }
     if (parser.isSet(version)) {

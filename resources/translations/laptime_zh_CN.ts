@@ -1503,6 +1503,14 @@ tag:paper -status:failed precision:mixed_bfloat16 samples_per_second&gt;10000</t
         <source>%1 laps a day with the selected setting</source>
         <translation>所选设置每天 %1 圈</translation>
     </message>
+    <message>
+        <source>No history</source>
+        <translation>没有历史</translation>
+    </message>
+    <message>
+        <source>It could not be opened; the message says why.</source>
+        <translation>无法打开；原因见消息。</translation>
+    </message>
 </context>
 <context>
     <name>laptime::ui::SchedulerService</name>

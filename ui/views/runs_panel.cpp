@@ -163,6 +163,10 @@ RunsPanel::RunsPanel(RunsModel* runs, HistoryService* history, Settings* setting
     connect(m_proxy, &QAbstractItemModel::modelReset, this, &RunsPanel::updateState);
     connect(m_runs, &QAbstractItemModel::rowsInserted, this, &RunsPanel::updateState);
     connect(m_history, &HistoryService::opened, this, &RunsPanel::updateState);
+    connect(m_history, &HistoryService::openFailed, this, [this] {
+        m_noHistory = true;
+        updateState();
+    });
     setMinimumWidth(32 * gridUnit);
     updateState();
 }
@@ -266,8 +270,11 @@ void RunsPanel::updateState() {
         m_empty->setAction(m_clearFilter);
         m_stack->setCurrentWidget(m_empty);
     } else {
-        m_empty->setTexts(m_history->isOpen() ? tr("No runs yet") : tr("Opening the history…"),
-                          tr("Launch the experiment on the right: its run appears here and stays."));
+        if (m_noHistory)
+            m_empty->setTexts(tr("No history"), tr("It could not be opened; the message says why."));
+        else
+            m_empty->setTexts(m_history->isOpen() ? tr("No runs yet") : tr("Opening the history…"),
+                              tr("Launch the experiment on the right: its run appears here and stays."));
         m_empty->setAction(nullptr);
         m_stack->setCurrentWidget(m_empty);
     }

@@ -73,6 +73,7 @@ private:
     ToneLabel* m_summary;
     QMenu* m_menu;
     QAction* m_clearFilter;
+    bool m_noHistory = false;
     double m_laps = not_measured; ///< of the current run
     RunId m_lapsOf = 0;
 };
