@@ -28,14 +28,16 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
-# Libraries come from what the programs link; the SVG plugin and the data set are only found at run time.
+# Libraries come from what the programs link.
 find_program(LAPTIME_SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(LAPTIME_SHLIBDEPS)
 if(LAPTIME_SHLIBDEPS)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 endif()
+# Found at run time only: OpenBLAS is opened when float64 needs it, the SVG plugin by Qt.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libopenblas0")
 if(TARGET laptime-desktop)
-  set(CPACK_DEBIAN_PACKAGE_DEPENDS "qt6-svg-plugins | libqt6svg6")
+  string(APPEND CPACK_DEBIAN_PACKAGE_DEPENDS ", qt6-svg-plugins | libqt6svg6")
 endif()
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "dataset-fashion-mnist")
 include(CPack)
