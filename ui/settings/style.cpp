@@ -2,6 +2,7 @@
 // The drawing of the flat style; everything not named here is Fusion's.
 #include "ui/settings/style.h"
 
+#include <QAbstractScrollArea>
 #include <QDockWidget>
 #include <QPainter>
 #include <QPainterPath>
@@ -127,7 +128,11 @@ void drawSpinBox(const QStyle* style, const QStyleOptionSpinBox* option, QPainte
 
 void drawScrollBar(const QStyle* style, const QStyleOptionSlider* option, QPainter* painter,
                    const QWidget* widget) {
-    painter->fillRect(option->rect, option->palette.color(QPalette::Base));
+    // On the ground of what it scrolls.
+    const auto* area = qobject_cast<const QAbstractScrollArea*>(
+        widget && widget->parentWidget() ? widget->parentWidget()->parentWidget() : nullptr);
+    painter->fillRect(option->rect,
+                      option->palette.color(area ? area->viewport()->backgroundRole() : QPalette::Base));
     if (option->maximum <= option->minimum)
         return;
     QRectF handle = style->subControlRect(QStyle::CC_ScrollBar, option, QStyle::SC_ScrollBarSlider, widget);
@@ -189,6 +194,15 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
             drawPanel(painter, option->rect, option->palette.color(QPalette::Base), fieldBorder(option));
         else
             painter->fillRect(option->rect, option->palette.color(QPalette::Base));
+        return;
+    case PE_PanelButtonTool:
+        if (option->state & (State_On | State_Sunken | State_MouseOver)) {
+            const bool held = option->state & (State_On | State_Sunken);
+            const QColor ground =
+                mixed(option->palette.color(QPalette::Window),
+                      held ? colors.accent : option->palette.color(QPalette::WindowText), held ? 0.22 : 0.07);
+            drawPanel(painter, option->rect, ground, ground);
+        }
         return;
     case PE_IndicatorRadioButton:
     case PE_IndicatorCheckBox:

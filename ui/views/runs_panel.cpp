@@ -40,7 +40,7 @@ struct ColumnDefault {
 
 // From left to right; columns not named are hidden until asked for in the header's menu.
 constexpr ColumnDefault defaults[] = {
-    {RunsModel::Name, 168},    {RunsModel::State, 88},        {RunsModel::Throughput, 88},
+    {RunsModel::Name, 160},    {RunsModel::State, 88},        {RunsModel::Throughput, 112},
     {RunsModel::SpeedUp, 128}, {RunsModel::ValAccuracy, 112}, {RunsModel::Precision, 120},
     {RunsModel::Batch, 64},    {RunsModel::Devices, 72},      {RunsModel::TimeToTarget, 88},
     {RunsModel::When, 112},    {RunsModel::WallTime, 88},     {RunsModel::Tags, 104},

@@ -29,7 +29,6 @@ ModelSection::ModelSection(QWidget* parent)
     addField(u"model.library"_s, tr("M&odel"), m_model);
 
     m_disclose->setText(tr("Model options"));
-    m_disclose->setCheckable(true);
     m_disclose->setAutoRaise(true);
     m_disclose->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     rows()->addWidget(m_disclose);
@@ -39,7 +38,7 @@ ModelSection::ModelSection(QWidget* parent)
         rebuildOptions({});
         edit();
     });
-    connect(m_disclose, &QToolButton::toggled, this, &ModelSection::fold);
+    connect(m_disclose, &QToolButton::clicked, this, [this] { fold(!m_open); });
     rebuildOptions({});
 }
 
@@ -55,7 +54,7 @@ void ModelSection::show(const Experiment& experiment) {
     }
     m_model->setCurrentIndex(index);
     rebuildOptions(experiment.model.options);
-    m_disclose->setChecked(!experiment.model.options.empty());
+    fold(!experiment.model.options.empty());
     m_showing = false;
 }
 
@@ -115,11 +114,11 @@ void ModelSection::rebuildOptions(const std::map<std::string, ModelOption>& valu
         }
     }
     m_disclose->setVisible(!m_options.empty());
-    fold();
+    fold(m_open);
 }
 
-void ModelSection::fold() {
-    const bool open = m_disclose->isChecked();
+void ModelSection::fold(bool open) {
+    m_open = open;
     m_disclose->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     for (const auto& [name, editor] : m_options)
         if (Field* option = field(u"model."_s + QString::fromStdString(name)))

@@ -27,11 +27,12 @@ public:
 
 private:
     void rebuildOptions(const std::map<std::string, ModelOption>& values);
-    void fold();
+    void fold(bool open);
 
     QLineEdit* m_name;
     QComboBox* m_model;
     QToolButton* m_disclose;
+    bool m_open = false; ///< the options are unfolded
     std::map<std::string, QWidget*> m_options; ///< editor by the option's name
 };
 
