@@ -90,7 +90,8 @@ FileHeader read_header(const std::string& path) {
     if (!file.opened())
         throw HistoryError("The history " + path + " cannot be read (" + std::strerror(errno) +
                            "). Check its permissions, or choose another one with --history.");
-    if (file.size() == 0)
+    header.bytes = file.size();
+    if (header.bytes == 0)
         return header;
     header.present = true;
     std::array<std::uint8_t, 100> bytes{};

@@ -12,6 +12,7 @@ namespace laptime::history {
 struct FileHeader {
     bool present = false;
     bool is_sqlite = false;
+    std::int64_t bytes = 0; ///< size of the file
     std::int64_t application_id = 0;
     std::int64_t user_version = 0; ///< of the main file: a newer one may still be in the write-ahead log
 };

@@ -41,11 +41,16 @@ enum class Content {
 
 /// Refuses what is not a history of this program's version or an older one.
 Content look_at(const std::string& path) {
-    std::error_code error;
-    // A journal beside it means that SQLite was stopped in the middle of a change: it has to look first.
-    if (std::filesystem::exists(path + "-journal", error))
-        return Content::history;
+    // A journal beside it means that another process is making the file, or was stopped while it did: SQLite
+    // has to look.
+    const auto in_the_making = [&path] {
+        std::error_code error;
+        return std::filesystem::exists(path + "-journal", error);
+    };
+    const bool before = in_the_making();
     const FileHeader header = read_header(path);
+    if (before || in_the_making())
+        return Content::history;
     if (!header.present)
         return Content::none;
     if (!header.is_sqlite) {
@@ -53,6 +58,10 @@ Content look_at(const std::string& path) {
             return Content::first_page;
         throw not_ours(path, "it is not an SQLite file");
     }
+    // A history in the making is at first one page that says nothing; SQLite tells whether there is a table
+    // in it.
+    if (header.application_id == 0 && header.user_version == 0 && header.bytes <= 4096)
+        return Content::history;
     if (header.application_id != application_id)
         throw not_ours(path, "it is an SQLite file of another program");
     if (header.user_version > schema_version())
@@ -61,6 +70,7 @@ Content look_at(const std::string& path) {
 }
 
 void refuse_by_content(Database& db, const std::string& path) {
+    const sqlite::Snapshot snapshot(db); // another process may be making the file
     const std::int64_t id = db.integer("PRAGMA application_id");
     const std::int64_t version = db.integer("PRAGMA user_version");
     if (id != application_id && (id != 0 || db.integer("SELECT count(*) FROM sqlite_schema") > 0))
@@ -71,7 +81,8 @@ void refuse_by_content(Database& db, const std::string& path) {
 
 void configure(Database& db) {
     db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; "
-               "PRAGMA secure_delete = OFF; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -8192");
+               "PRAGMA secure_delete = OFF; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000; "
+               "PRAGMA cache_size = -8192");
 }
 
 /// One attempt. Null when the file is damaged.

@@ -194,6 +194,17 @@ private slots:
         QVERIFY(history->runs().empty());
     }
 
+    void anEmptyDatabaseIsMadeWhole() {
+        const test::Folder folder;
+        const std::string path = folder.file("h.db");
+        // A creation that was stopped before: SQLite has made the first page, and no more.
+        Database(path, Database::Mode::create, 0).execute("PRAGMA auto_vacuum = INCREMENTAL");
+        QCOMPARE(std::filesystem::file_size(path), std::uintmax_t{4096});
+        const auto history = History::open(path);
+        QVERIFY(history->open_report().text().empty());
+        QVERIFY(history->runs().empty());
+    }
+
     void aFailedMigrationChangesNothing() {
         const test::Folder folder;
         const std::string path = folder.file("h.db");

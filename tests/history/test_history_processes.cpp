@@ -87,6 +87,27 @@ private slots:
         QVERIFY(is_sound(path));
     }
 
+    void severalMakeItAtOnce() {
+        for (int round = 0; round < 12; ++round) {
+            const test::Folder folder;
+            const std::string path = folder.file("h.db");
+            std::vector<std::unique_ptr<QProcess>> children;
+            for (int i = 0; i < 4; ++i) {
+                children.push_back(std::make_unique<QProcess>());
+                children.back()->start(HISTORY_APPENDER,
+                                       {QString::fromStdString(path), QString("p%1").arg(i), "10"});
+            }
+            for (auto& child : children) {
+                QVERIFY(child->waitForFinished(100000));
+                QVERIFY2(child->exitCode() == 0, child->readAllStandardError().constData());
+            }
+            QCOMPARE(History::open(path)->runs().size(), std::size_t{4});
+            // The file alone: nobody took it for an older one, a damaged one or a stranger's.
+            QCOMPARE(std::distance(std::filesystem::directory_iterator(folder.path()), {}),
+                     std::ptrdiff_t{1});
+        }
+    }
+
     void killedAtAnyMoment() {
         const test::Folder folder;
         const std::string path = folder.file("h.db");
