@@ -698,6 +698,10 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <source>The curve starts with the first step.</source>
         <translation>曲线从第一步开始。</translation>
     </message>
+    <message>
+        <source>Reading the curves…</source>
+        <translation>正在读取曲线…</translation>
+    </message>
 </context>
 <context>
     <name>laptime::ui::CurvesPanel</name>
@@ -1592,6 +1596,10 @@ tag:paper -status:failed precision:mixed_bfloat16 samples_per_second&gt;10000</t
     <message>
         <source>So far, from the steps on screen; exact when the run has ended.</source>
         <translation>目前由屏幕上的步估算；运行结束后为准确值。</translation>
+    </message>
+    <message>
+        <source>Reading the curves…</source>
+        <translation>正在读取曲线…</translation>
     </message>
 </context>
 <context>

@@ -110,6 +110,7 @@ private slots:
     void renameTagsNoteAndUndo();
     void deleteCanBeTakenBack();
     void tableShowsHidesAndFilters();
+    void groupedRowStandsForItsRepeats();
     void comparesWithTheBaseline();
     void launchAgainFillsTheForm();
     void runsOfAnotherProgramCanOnlyBeWatched();
@@ -334,6 +335,26 @@ void TestWindow::tableShowsHidesAndFilters() {
     QVERIFY(shows(u"filter"_s)); // and says so
     panel->filter()->clear();
     QTRY_COMPARE(panel->proxy()->rowCount(), 1);
+}
+
+void TestWindow::groupedRowStandsForItsRepeats() {
+    const auto program = start();
+    QVERIFY(program->waitReady());
+    Experiment experiment = longRun("set");
+    experiment.train.repeats = 2;
+    QVERIFY(program->launch(experiment));
+    QTRY_COMPARE_WITH_TIMEOUT(program->services.queue.entries().size(), std::size_t{2}, patience);
+    program->services.runs.setGrouped(true);
+    RunsPanel* panel = program->window.parts().runs;
+    QTRY_COMPARE_WITH_TIMEOUT(panel->proxy()->rowCount(), 1, patience);
+    panel->table()->selectRow(0);
+    QCOMPARE(panel->selected().size(), std::size_t{1});
+    QCOMPARE(panel->selectedWithRepeats().size(), std::size_t{2});
+    QTRY_VERIFY_WITH_TIMEOUT(program->action(Command::Stop)->isEnabled(), patience);
+    program->action(Command::Stop)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(program->services.queue.entries().empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(program->services.history.rows()->front().status == RunStatus::stopped,
+                             patience);
 }
 
 void TestWindow::comparesWithTheBaseline() {

@@ -46,7 +46,7 @@ RunCommands::RunCommands(Services& services, Actions* actions, RunsPanel* panel,
     on(Command::GoOn, [this] { m_services.scheduler.unpause(selectedWith({RunStatus::paused})); });
     on(Command::Resume, [this] {
         std::vector<RunId> runs;
-        for (RunId run : m_panel->selected())
+        for (RunId run : m_panel->selectedWithRepeats())
             if (const RunRow* row = m_services.runs.row(run); row && row->resumable && is_ended(row->status))
                 runs.push_back(run);
         m_services.scheduler.resume(runs);
@@ -121,7 +121,7 @@ RunStatus RunCommands::statusOf(RunId run) const {
 
 std::vector<RunId> RunCommands::selectedWith(std::initializer_list<RunStatus> states) const {
     std::vector<RunId> runs;
-    for (RunId run : m_panel->selected())
+    for (RunId run : m_panel->selectedWithRepeats())
         if (isOurs(run) && std::find(states.begin(), states.end(), statusOf(run)) != states.end())
             runs.push_back(run);
     return runs;
@@ -141,7 +141,8 @@ void RunCommands::update() {
     const bool one = selected.size() == 1 && current, any = !selected.empty();
     int resumable = 0, deletable = 0, foreign = 0, others = 0;
     const RunRow* baseline = m_services.runs.row(m_services.runs.baseline());
-    for (RunId run : selected) {
+    const std::vector<RunId> members = m_panel->selectedWithRepeats();
+    for (RunId run : members) {
         const RunRow* row = m_services.runs.row(run);
         if (!row)
             continue;
@@ -169,7 +170,7 @@ void RunCommands::update() {
     enable(Command::ExportReport, others > 0);
     enable(Command::Delete, deletable > 0);
     QString words;
-    if (foreign > 0 && foreign == int(selected.size()))
+    if (foreign > 0 && foreign == int(members.size()))
         words = tr("This run belongs to another Laptime window or terminal: it can be watched here, not "
                    "controlled.");
     else if (one && current->status == RunStatus::interrupted && !current->resumable && !isOurs(current->id))
@@ -226,7 +227,7 @@ void RunCommands::launchAgain() {
 }
 
 void RunCommands::editTags() {
-    const std::vector<RunId> selected = m_panel->selected();
+    const std::vector<RunId> selected = m_panel->selectedWithRepeats();
     const RunRow* first = selected.empty() ? nullptr : m_services.runs.row(selected.front());
     if (!first)
         return;
@@ -284,7 +285,7 @@ void RunCommands::pinBaseline() {
 void RunCommands::remove() {
     finishDeleting(); // an earlier one: only the newest can be taken back
     int active = 0;
-    for (RunId run : m_panel->selected()) {
+    for (RunId run : m_panel->selectedWithRepeats()) {
         if (isOurs(run) || !is_ended(statusOf(run)))
             ++active;
         else

@@ -196,6 +196,20 @@ std::vector<RunId> RunsPanel::selected() const {
     return ids;
 }
 
+std::vector<RunId> RunsPanel::selectedWithRepeats() const {
+    const std::vector<RunId> heads = selected();
+    if (!m_runs->isGrouped())
+        return heads;
+    std::vector<RunId> all;
+    for (RunId head : heads) {
+        const RunRow* row = m_runs->row(head);
+        for (const RunRow& one : *m_history->rows())
+            if (one.id == head || (row && row->group && one.group == row->group))
+                all.push_back(one.id);
+    }
+    return all;
+}
+
 RunId RunsPanel::current() const {
     const QModelIndex index = m_table->currentIndex();
     return index.isValid() ? m_proxy->runAt(index) : 0;

@@ -36,6 +36,8 @@ public:
 
     /// Runs of the selected rows, topmost first.
     std::vector<RunId> selected() const;
+    /// The same with all repeats that a row stands for while repeats are grouped.
+    std::vector<RunId> selectedWithRepeats() const;
     /// The row the cursor is on, 0: none.
     RunId current() const;
     void select(RunId run);
