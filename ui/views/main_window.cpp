@@ -2,7 +2,6 @@
 // No slow call is made here: whatever may take long is asked for and arrives as a signal.
 #include "ui/views/main_window.h"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QPointer>
@@ -86,14 +85,6 @@ void MainWindow::start() {
                 guard->m_parts.messages->show(MessageBar::Kind::Error, u"devices"_s, trouble);
         });
     });
-}
-
-void MainWindow::openExperiment(const QString& file) {
-    m_parts.fileCommands->openExperiment(file);
-}
-
-void MainWindow::closeNow() {
-    m_guard->closeNow();
 }
 
 void MainWindow::connectServices() {
@@ -211,7 +202,7 @@ void MainWindow::restore() {
         }
     }
     const Command theme[] = {Command::ThemeSystem, Command::ThemeLight, Command::ThemeDark};
-    (*m_parts.actions)[theme[static_cast<int>(settings.theme())]]->setChecked(true);
+    (*m_parts.actions)[theme[int(settings.theme())]]->setChecked(true);
 }
 
 void MainWindow::keep() {

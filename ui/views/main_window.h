@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "engine/backends/device.h"
+#include "ui/views/close_guard.h"
+#include "ui/views/file_commands.h"
 #include "ui/views/window_parts.h"
 
 namespace laptime::ui {
 
-class CloseGuard;
 class SystemScheme;
 class ToneLabel;
 
@@ -27,9 +28,9 @@ public:
     /// window is on screen.
     void start();
     /// Fills the form from an experiment file.
-    void openExperiment(const QString& file);
+    void openExperiment(const QString& file) { m_parts.fileCommands->openExperiment(file); }
     /// Stops runs resumably and closes, without asking.
-    void closeNow();
+    void closeNow() { m_guard->closeNow(); }
 
     const WindowParts& parts() const { return m_parts; }
     CloseGuard* closeGuard() const { return m_guard; }
