@@ -14,6 +14,8 @@ namespace {
 /// too long.
 constexpr qsizetype mostGiven = 20'000;
 
+constexpr double leastRingDistance = 12; // pixels
+
 const QString rawLayer = QStringLiteral("raw"), strongLayer = QStringLiteral("strong");
 
 QColor faded(QColor color, double opacity) {
@@ -187,6 +189,20 @@ void CurveLines::give(Line& line, bool afresh) {
     line.marks->setData(series.markX(), markY, true);
 }
 
+/// Rings of many epochs would run into each other: then only some are drawn, the line has them all.
+void CurveLines::spaceRings() {
+    for (const auto& line : m_lines) {
+        const auto& x = line->series->epochX();
+        if (x.size() < 2)
+            continue;
+        const QCPAxis* axis = m_plot->xAxis;
+        const double apart = std::abs(axis->coordToPixel(x.back()) - axis->coordToPixel(x.front())) /
+                             static_cast<double>(x.size() - 1);
+        line->epochs->setScatterSkip(
+            apart >= leastRingDistance ? 0 : static_cast<int>(leastRingDistance / std::max(apart, 0.05)));
+    }
+}
+
 void CurveLines::pull() {
     for (const auto& line : m_lines) {
         const RunCurve* curve = m_store->curve(line->run.run);
@@ -254,6 +270,11 @@ bool CurveLines::empty() const {
         return line->series->x().isEmpty() && line->series->epochX().isEmpty() &&
                line->series->markX().isEmpty();
     });
+}
+
+bool CurveLines::loading() const {
+    return std::any_of(m_lines.begin(), m_lines.end(),
+                       [this](const auto& line) { return m_store->isLoading(line->run.run); });
 }
 
 std::vector<CurveLines::Reading> CurveLines::readingsAt(double x) const {

@@ -43,6 +43,8 @@ public:
     /// Long curves are handed to the plot thinned to what is visible: to be called when x's range or the
     /// width changes.
     void feedVisible();
+    /// Just before drawing: rings keep their distance at the present scale.
+    void spaceRings();
 
     const std::vector<std::unique_ptr<Line>>& lines() const { return m_lines; }
     /// Extents of what is drawn; y of the smoothed curves and epoch metrics, positive values only on a log
@@ -50,6 +52,7 @@ public:
     Extent extentX() const;
     Extent extentY() const;
     bool empty() const;
+    bool loading() const; ///< some curve is still being read
     QColor colorOf(const Line& line) const;
 
     /// What the crosshair reads at x, topmost value first.

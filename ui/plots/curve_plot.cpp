@@ -153,6 +153,7 @@ void CurvePlot::Impl::connectPointer() {
                                  lines.feedVisible();
                              }
                          });
+    QObject::connect(plot, &QCustomPlot::beforeReplot, q, [this] { lines.spaceRings(); });
     // The layout is known only after a replot: the line and the box are placed by it.
     QObject::connect(plot, &QCustomPlot::afterReplot, q, [this] {
         crosshair->setArea(plot->axisRect()->rect());
@@ -353,6 +354,8 @@ void CurvePlot::Impl::updateMessage() {
         crosshair->setMessage({});
     } else if (runs.isEmpty()) {
         crosshair->setMessage(CurvePlot::tr("Tick runs in the table to see their curves."));
+    } else if (lines.loading()) {
+        crosshair->setMessage(CurvePlot::tr("Reading the curves…"));
     } else {
         crosshair->setMessage(quantity == Quantity::accuracy
                                   ? CurvePlot::tr("The first value comes at the end of an epoch.")

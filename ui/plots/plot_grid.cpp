@@ -66,10 +66,12 @@ PlotGrid::PlotGrid(CurveStore* store, QWidget* parent)
     m_clock.start();
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &PlotGrid::tick);
-    connect(store, &CurveStore::changed, this, [this](RunId run) {
+    const auto onCurve = [this](RunId run) {
         if (std::any_of(m_runs.begin(), m_runs.end(), [run](const PlotRun& one) { return one.run == run; }))
             touch(false);
-    });
+    };
+    connect(store, &CurveStore::changed, this, onCurve);
+    connect(store, &CurveStore::failed, this, onCurve); // a plot no longer says that it is reading
 }
 
 QList<PlotPanel*> PlotGrid::panels() const {

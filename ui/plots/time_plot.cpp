@@ -148,9 +148,12 @@ void TimePlot::paint(QPainter& painter) {
     painter.setFont(small);
     if (m_bars.empty()) {
         painter.setPen(colors.muted);
+        const bool loading = std::any_of(m_runs.begin(), m_runs.end(),
+                                         [this](const PlotRun& run) { return m_store->isLoading(run.run); });
         painter.drawText(area.adjusted(16, 0, -16, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                         m_runs.isEmpty() ? tr("Tick runs in the table to see where their time went.")
-                                          : tr("Known after the first steps."));
+                         m_runs.isEmpty()       ? tr("Tick runs in the table to see where their time went.")
+                         : loading || isDirty() ? tr("Reading the curves…")
+                                                : tr("Known after the first steps."));
         return;
     }
 
