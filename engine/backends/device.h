@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small interface behind which every device stands. A Session holds the variables of one run on one device and
-// compiles graphs into programs that share them; execute() runs a list of calls without returning to the host between
-// them, which is what makes several steps per execution cheap.
+// The small interface behind which every device stands. A Session holds the variables of one run on one
+// device and compiles graphs into programs that share them; execute() runs a list of calls without returning
+// to the host between them, which is what makes several steps per execution cheap.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct DeviceInfo {
 struct SessionMemory {
     std::int64_t variables = 0; ///< weights
     std::int64_t state = 0;     ///< optimizer slots, moving statistics, gradient accumulators, counters
-    std::int64_t arena = 0;     ///< activations, gradients and the kernels' work space: maximum over the programs
+    std::int64_t arena = 0; ///< activations, gradients and the kernels' work space: maximum over the programs
     std::int64_t total() const { return variables + state + arena; }
 };
 
@@ -53,7 +53,7 @@ struct Call {
     Program* program = nullptr;
     std::vector<const void*> inputs; ///< plain row-major host data of each graph input, in the graph's order
     double* results = nullptr;       ///< where the graph's results go, in the graph's order
-    int halt_result = -1;            ///< index of a result that stops the execution after this call if not finite
+    int halt_result = -1; ///< index of a result that stops the execution after this call if not finite
 };
 
 class Session {
@@ -65,8 +65,9 @@ public:
     /// Known once all programs are compiled; nothing is allocated before the first write() or execute().
     virtual SessionMemory memory() const = 0;
 
-    /// Writes or reads a variable or state by name as float64 in the logical row-major order, whatever the device's
-    /// own layout and type. Exact for every type up to float64. Throws std::logic_error for an unknown name or count.
+    /// Writes or reads a variable or state by name as float64 in the logical row-major order, whatever the
+    /// device's own layout and type. Exact for every type up to float64. Throws std::logic_error for an
+    /// unknown name or count.
     virtual void write(const std::string& name, std::span<const double> values) = 0;
     virtual std::vector<double> read(const std::string& name) const = 0;
     /// Names of all variables and state, with their logical types.
@@ -76,8 +77,8 @@ public:
     /// Must always be called from the same thread. Throws RunError.
     virtual std::size_t execute(std::span<const Call> calls) = 0;
 
-    /// Runs one call with every value inspected, leaving all variables and state as they were; returns the name of the
-    /// first value with a NaN or infinity ("layer/op", or the variable's name), if any.
+    /// Runs one call with every value inspected, leaving all variables and state as they were; returns the
+    /// name of the first value with a NaN or infinity ("layer/op", or the variable's name), if any.
     virtual std::optional<std::string> first_non_finite(const Call& call) = 0;
 };
 

@@ -18,7 +18,8 @@ std::unique_ptr<Device> find_device(const std::string& name);
 /// What `laptime devices` shows.
 std::vector<DeviceInfo> list_devices();
 
-/// Versions of the libraries that compute, for a run's machine facts: "onednn" = "2.6.3", "openblas" = "0.3.21".
+/// Versions of the libraries that compute, for a run's machine facts: "onednn" = "2.6.3", "openblas" =
+/// "0.3.21".
 std::map<std::string, std::string> library_facts();
 
 } // namespace laptime

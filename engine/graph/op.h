@@ -16,7 +16,8 @@ namespace laptime {
 enum class PrecisionClass {
     half_safe,     ///< floating inputs are cast to the compute type (f16 or bf16)
     float32_only,  ///< floating inputs are cast to float32
-    follows_input, ///< runs in the type of its first input; its other floating inputs, scalars excepted, are cast to it
+    follows_input, ///< runs in the type of its first input; its other floating inputs, scalars excepted, are
+                   ///< cast to it
 };
 
 /// What a shape rule sees.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounding to the floating types, to nearest even as IEEE 754 asks: of doubles (the reference device holds every value
-// as one), and between float32 and the stored bits of the half types.
+// Rounding to the floating types, to nearest even as IEEE 754 asks: of doubles (the reference device holds
+// every value as one), and between float32 and the stored bits of the half types.
 #pragma once
 
 #include <bit>
@@ -59,7 +59,8 @@ inline std::uint16_t f16_bits(float x) {
     else if (magnitude >= 0x477FF000u)
         h = 0x7C00u; // 65520, half-way to 2^16, and beyond
     else if (magnitude < 0x38800000u)
-        // Below 2^-14. The last bit of 0.5f is worth 2^-24, float16's smallest step: the addition rounds to it.
+        // Below 2^-14. The last bit of 0.5f is worth 2^-24, float16's smallest step: the addition rounds to
+        // it.
         h = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3F000000u;
     else
         h = (magnitude + 0xFFFu + (magnitude >> 13 & 1u) - (112u << 23)) >> 13;
@@ -67,7 +68,8 @@ inline std::uint16_t f16_bits(float x) {
 }
 
 inline float f16_value(std::uint16_t bits) {
-    const std::uint32_t sign = (bits & 0x8000u) << 16, exponent = bits >> 10 & 0x1Fu, fraction = bits & 0x3FFu;
+    const std::uint32_t sign = (bits & 0x8000u) << 16, exponent = bits >> 10 & 0x1Fu,
+                        fraction = bits & 0x3FFu;
     if (exponent == 0) {
         const float magnitude = static_cast<float>(fraction) * 0x1p-24f;
         return sign ? -magnitude : magnitude;

@@ -234,10 +234,10 @@ std::vector<CurveBucket> curve_of(Database& db, RunId run, int buckets) {
             for (const CurveBucket& unit : read_summaries(rows.blob(0)))
                 out.add(unit);
     } else if (wanted >= static_cast<std::int64_t>(segment_points)) {
-        Statement rows =
-            db.select("SELECT summaries FROM chunks CROSS JOIN chunk_segments ON chunk = id WHERE chunks.run = ?1 "
-                      "ORDER BY first_step",
-                      run);
+        Statement rows = db.select(
+            "SELECT summaries FROM chunks CROSS JOIN chunk_segments ON chunk = id WHERE chunks.run = ?1 "
+            "ORDER BY first_step",
+            run);
         while (rows.step())
             for (const CurveBucket& unit : read_summaries(rows.blob(0)))
                 out.add(unit);

@@ -42,7 +42,8 @@ struct RunRow {
     std::vector<std::string> tags;
     std::string note;
     std::string error;
-    bool resumable = false;
+    bool resumable =
+        false; ///< interrupted or stopped: goes on from its checkpoint, or without one from the start
     std::string artifacts; ///< folder of its checkpoints
 };
 

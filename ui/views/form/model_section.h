@@ -32,7 +32,7 @@ private:
     QLineEdit* m_name;
     QComboBox* m_model;
     QToolButton* m_disclose;
-    bool m_open = false; ///< the options are unfolded
+    bool m_open = false;                       ///< the options are unfolded
     std::map<std::string, QWidget*> m_options; ///< editor by the option's name
 };
 
