@@ -38,7 +38,9 @@ Experiment resumed_experiment(const Options& options, const RunDetails& run) {
         throw InvalidInput(title + " is " + word_of(run.row.status) +
                            " in another process; stop it there first");
     if (!run.row.resumable)
-        throw InvalidInput(title + " has no checkpoint to go on from; train it again");
+        throw InvalidInput(title + " cannot go on: it " +
+                           std::string(run.row.status == RunStatus::diverged ? "diverged" : "failed") +
+                           "; train it again");
     if (!run.experiment_problem.empty())
         throw InvalidInput(title + " cannot go on: " + run.experiment_problem);
     if (!options.name.empty())

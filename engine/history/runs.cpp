@@ -62,9 +62,8 @@ RunRow row_from(const Statement& s) {
     row.note = text();
     row.error = text();
     row.artifacts = text();
-    // The file system is asked only about the few runs that a checkpoint matters for.
-    row.resumable = (row.status == RunStatus::interrupted || row.status == RunStatus::stopped) &&
-                    has_checkpoint(row.artifacts);
+    // Without a checkpoint a run goes on from its first step: the same seed gives the same run.
+    row.resumable = row.status == RunStatus::interrupted || row.status == RunStatus::stopped;
     return row;
 }
 
@@ -116,11 +115,6 @@ Experiment experiment_from(const RunRow& row) {
 }
 
 } // namespace
-
-bool has_checkpoint(const std::string& artifacts) {
-    std::error_code error;
-    return !artifacts.empty() && std::filesystem::is_regular_file(artifacts + "/last.ckpt", error);
-}
 
 RunId add_run(Database& db, const Experiment& e, const MachineFacts& machine, RunId group) {
     Transaction transaction(db);

@@ -38,7 +38,4 @@ void heartbeat(sqlite::Database& db, RunId run);
 /// give.
 std::vector<RunId> mark_dead_runs(sqlite::Database& db);
 
-/// Is there a checkpoint to go on from?
-bool has_checkpoint(const std::string& artifacts);
-
 } // namespace laptime::history

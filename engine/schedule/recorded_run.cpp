@@ -60,7 +60,7 @@ std::string artifacts_folder(const std::string& history_path, RunId id) {
 
 RunEnd run_recorded(Trainer& trainer, History& history, HistoryWriter& writer, RunId id,
                     RunObserver& observer, RunControl& control) {
-    if (trainer.first_step() > 0)
+    if (trainer.resumes())
         history.rewind(id, trainer.first_step());
     const std::string artifacts = artifacts_folder(history.path(), id);
     trainer.set_artifacts(artifacts);

@@ -24,6 +24,7 @@ struct Job {
     Experiment experiment;
     bool resume = false;
     bool running = false;
+    bool has_waited = false; ///< for its devices
     double requested_at = 0;
     RunControl control;
     RunStatus status = RunStatus::queued;
@@ -82,9 +83,14 @@ struct Scheduler::Impl {
             const auto& devices = job->experiment.speed.devices;
             const bool free = std::ranges::none_of(devices, [&](const auto& d) { return taken.contains(d); });
             taken.insert(devices.begin(), devices.end());
-            if (!free || closing)
+            if (!free || closing) {
+                job->has_waited = true;
                 continue;
+            }
             job->running = true;
+            if (job->has_waited)
+                job->requested_at =
+                    monotonic_seconds(); // its start-up begins now: waiting in the queue is not part of it
             const std::string& leader = devices.front();
             assigned[leader] = job;
             if (!workers.contains(leader))
@@ -269,8 +275,8 @@ void Scheduler::resume(RunId id) {
         details = impl_->history->run(id);
     }
     if (!details.row.resumable)
-        throw InvalidInput("run " + std::to_string(id) + " (" + details.row.name +
-                           ") has no checkpoint to go on from; launch it again");
+        throw InvalidInput("run " + std::to_string(id) + " (" + details.row.name + ") is " +
+                           word_of(details.row.status) + " and cannot go on; launch it again");
     auto job = std::make_shared<Job>();
     job->id = id;
     job->experiment = details.experiment;

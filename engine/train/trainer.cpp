@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/train/trainer.h"
 
+#include <filesystem>
+
 #include "engine/core/error.h"
 #include "engine/experiment/read_experiment.h"
 #include "engine/train/checkpoint.h"
@@ -26,8 +28,7 @@ struct Trainer::Impl {
                     name, std::vector<double>(static_cast<std::size_t>(type.shape.count()), state->second));
     }
 
-    void restore() {
-        const std::string path = request.artifacts + "/" + checkpoint_file_name;
+    void restore(const std::string& path) {
         const Checkpoint checkpoint = read_checkpoint(path);
         Session& session = *setup->session;
         std::map<std::string, TensorType> wanted;
@@ -58,8 +59,9 @@ Trainer::~Trainer() = default;
 
 void Trainer::prepare() {
     impl_->setup = std::make_unique<RunSetup>(impl_->request.experiment, true);
-    if (impl_->request.resume)
-        impl_->restore();
+    const std::string checkpoint = impl_->request.artifacts + "/" + checkpoint_file_name;
+    if (impl_->request.resume && std::filesystem::exists(checkpoint))
+        impl_->restore(checkpoint);
     else
         impl_->write_initial_values();
     impl_->setup->data(); // what is wrong with the data is wrong with the request
@@ -71,6 +73,10 @@ void Trainer::set_artifacts(const std::string& folder) {
 
 const RunPlan& Trainer::plan() const {
     return impl_->setup->plan;
+}
+
+bool Trainer::resumes() const {
+    return impl_->request.resume;
 }
 
 std::int64_t Trainer::first_step() const {

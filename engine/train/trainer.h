@@ -43,8 +43,8 @@ std::vector<std::string> pass_names();
 
 struct TrainRequest {
     Experiment experiment;
-    std::string artifacts = {};          ///< folder for checkpoints; empty: none are written
-    bool resume = false;            ///< go on from the checkpoint in `artifacts`
+    std::string artifacts = {};     ///< folder for checkpoints; empty: none are written
+    bool resume = false;            ///< go on from the checkpoint in `artifacts`; without one, from the start
     double requested_at = 0;        ///< monotonic time of the click or the process's start; 0: now
     double checkpoint_every_s = 30; ///< besides the one at the end of the run
 };
@@ -63,6 +63,7 @@ public:
     const RunPlan& plan() const;          ///< after prepare()
     std::string data_fingerprint() const; ///< after prepare()
     std::string cast_map() const;         ///< after prepare()
+    bool resumes() const;                 ///< as the request said
     std::int64_t first_step() const;      ///< after prepare(): steps done before, in a resumed run
 
     /// Runs to the end, tells the observer everything including on_end, and returns the same RunEnd. Throws

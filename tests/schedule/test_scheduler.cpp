@@ -204,7 +204,10 @@ private slots:
             }));
             scheduler.stop(running);
             scheduler.wait_until_idle();
-            QVERIFY_EXCEPTION_THROWN(scheduler.resume(waiting), InvalidInput); // it never started
+            scheduler.resume(waiting); // it never started: it begins at its first step
+            QVERIFY(eventually([&] { return trains(scheduler, waiting); }));
+            scheduler.stop(waiting);
+            scheduler.wait_until_idle();
         }
         const auto steps = History::open(path_)->steps(running);
         for (std::size_t i = 0; i < steps.size(); ++i)
@@ -221,6 +224,24 @@ private slots:
             QVERIFY(eventually([&] { return status_in_queue(scheduler, id) == RunStatus::paused; }));
         }
         QCOMPARE(row(id).status, RunStatus::interrupted);
+    }
+
+    void waitingIsNotStartUp() {
+        Scheduler scheduler(path_);
+        const RunId a = scheduler.launch(endless("a")).front();
+        const RunId b = scheduler.launch(brief("b")).front();
+        QVERIFY(eventually([&] { return trains(scheduler, a); }));
+        const double waited = monotonic_seconds();
+        QVERIFY(eventually([&] { return monotonic_seconds() - waited > 0.7; }));
+        const double freed = monotonic_seconds();
+        scheduler.stop(a);
+        scheduler.wait_until_idle();
+        const double ran = monotonic_seconds() - freed;
+        QVERIFY(eventually([&] { return row(b).status == RunStatus::finished; }));
+        QVERIFY2(row(b).startup_s <= ran, qPrintable(QString::number(row(b).startup_s)));
+        QVERIFY(row(b).wall_s <= ran);
+        QVERIFY_EXCEPTION_THROWN(scheduler.resume(b),
+                                 InvalidInput); // finished: there is nothing to go on with
     }
 
     void aBadRequestFailsAloneAndSaysWhy() {

@@ -126,11 +126,12 @@ private slots:
         }
     }
 
-    void withoutACheckpointItIsRefused() {
+    void withoutACheckpointItStartsAgain() {
         const QTemporaryDir folder;
-        Trainer trainer(
+        const Recorder again = train(
             {.experiment = small_experiment(), .artifacts = folder.path().toStdString(), .resume = true});
-        QVERIFY_EXCEPTION_THROWN(trainer.prepare(), InvalidInput);
+        QCOMPARE(again.start.first_step, std::int64_t{0});
+        QCOMPARE(losses(again), losses(train({.experiment = small_experiment()})));
     }
 
     void aFullDiskCostsTheCheckpointNotTheRun() {

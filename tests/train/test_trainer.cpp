@@ -159,8 +159,8 @@ private slots:
     }
 
     void missedTargetIsNotANumber() {
-        const Recorder run = train(
-            {.experiment = small_experiment({{"train.epochs", "1"}, {"train.target", "\"val_loss <= 1e-6\""}})});
+        const Recorder run = train({.experiment = small_experiment(
+                                        {{"train.epochs", "1"}, {"train.target", "\"val_loss <= 1e-6\""}})});
         QVERIFY(std::isnan(run.end.time_to_target_s));
     }
 

@@ -173,9 +173,6 @@ void RunCommands::update() {
     if (foreign > 0 && foreign == int(members.size()))
         words = tr("This run belongs to another Laptime window or terminal: it can be watched here, not "
                    "controlled.");
-    else if (one && current->status == RunStatus::interrupted && !current->resumable && !isOurs(current->id))
-        words = tr("This run has no checkpoint to go on from; launch it again (%1).")
-                    .arg(m_actions[Command::LaunchAgain]->shortcut().toString(QKeySequence::NativeText));
     emit hint(words);
 }
 
