@@ -26,6 +26,7 @@ struct Job {
     bool running = false;
     bool has_waited = false; ///< for its devices
     double requested_at = 0;
+    RunEnd end_before; ///< of a resumed run: what it keeps when it ends before it trains again
     RunControl control;
     RunStatus status = RunStatus::queued;
     // Progress, written by the worker and read by queue(); both hold the scheduler's mutex.
@@ -133,11 +134,18 @@ struct Scheduler::Impl {
     class ProgressObserver;
     void run(Job& job, History& connection);
 
+    /// Ends a run that did not train in this session: figures of an earlier one stay as they are.
+    RunEnd end_untrained(const Job& job, RunStatus status, const std::string& error = {}) {
+        RunEnd end = job.end_before;
+        end.status = status;
+        end.error = error;
+        writer.end(job.id, end);
+        return end;
+    }
+
     void end_waiting(std::shared_ptr<Job> job, RunStatus status) {
         jobs.remove(job);
-        RunEnd end;
-        end.status = status;
-        writer.end(job->id, end);
+        end_untrained(*job, status);
         dispatch();
     }
 };
@@ -199,13 +207,6 @@ private:
 void Scheduler::Impl::run(Job& job, History& connection) {
     std::unique_ptr<RunObserver> outer = make_observer ? make_observer(job.id) : nullptr;
     ProgressObserver observer(*this, job, outer.get());
-    const auto fail = [&](const std::string& why) {
-        RunEnd end;
-        end.status = RunStatus::failed;
-        end.error = why;
-        writer.end(job.id, end);
-        observer.on_end(end);
-    };
     try {
         Trainer trainer({.experiment = job.experiment,
                          .artifacts = artifacts_folder(history_path, job.id),
@@ -216,7 +217,7 @@ void Scheduler::Impl::run(Job& job, History& connection) {
             writer.flush(); // what an earlier session queued must be in the file before it is rewound
         run_recorded(trainer, connection, writer, job.id, observer, job.control);
     } catch (const std::exception& error) {
-        fail(error.what());
+        observer.on_end(end_untrained(job, RunStatus::failed, error.what()));
     }
 }
 
@@ -281,6 +282,7 @@ void Scheduler::resume(RunId id) {
     job->id = id;
     job->experiment = details.experiment;
     job->resume = true;
+    job->end_before = details.end.value_or(RunEnd{});
     job->requested_at = monotonic_seconds();
     impl_->writer.set_status(id, RunStatus::queued);
     impl_->enqueue(std::move(job));

@@ -214,6 +214,46 @@ private slots:
             QCOMPARE(steps[i].step, static_cast<std::int64_t>(i + 1)); // no step is missing or there twice
     }
 
+    void whatWasStoredSurvivesAResumptionThatNeverTrains() {
+        RunId id = 0;
+        {
+            Scheduler scheduler(path_);
+            id = scheduler.launch(endless("a")).front();
+            QVERIFY(eventually([&] { return trains(scheduler, id); }));
+            scheduler.stop(id);
+            scheduler.wait_until_idle();
+        }
+        const auto stored = [&] {
+            const auto history = History::open(path_);
+            const RunDetails details = history->run(id);
+            return std::tuple{details.row.steps, details.row.wall_s, details.end->samples,
+                              history->steps(id).size()};
+        };
+        const auto before = stored();
+        QVERIFY(std::get<0>(before) > 0);
+        {
+            // Stopped again while it waits behind another run, …
+            Scheduler scheduler(path_);
+            const RunId other = scheduler.launch(endless("other")).front();
+            QVERIFY(eventually([&] { return trains(scheduler, other); }));
+            scheduler.resume(id);
+            scheduler.stop(id);
+        }
+        QCOMPARE(row(id).status, RunStatus::stopped);
+        QVERIFY(stored() == before);
+        {
+            // … and with a checkpoint that cannot be read.
+            QFile checkpoint(QString::fromStdString(artifacts_folder(path_, id) + "/last.ckpt"));
+            QVERIFY(checkpoint.resize(100));
+            Scheduler scheduler(path_);
+            scheduler.resume(id);
+            scheduler.wait_until_idle();
+        }
+        QCOMPARE(row(id).status, RunStatus::failed);
+        QVERIFY(QString::fromStdString(row(id).error).contains("last.ckpt"));
+        QVERIFY(stored() == before);
+    }
+
     void closingAPausedRunDoesNotHang() {
         RunId id = 0;
         {
