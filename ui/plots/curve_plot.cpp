@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The frame around the curves: title, axes, following, zoom, crosshair, pictures; see curve_plot.h.
+// The frame around the curves: title, axes, following, zoom, crosshair; see curve_plot.h.
 #include "ui/plots/curve_plot.h"
 
 #include <QEvent>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMenu>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -14,8 +12,7 @@
 #include "ui/models/numbers.h"
 #include "ui/models/run_colors.h"
 #include "ui/plots/axis_tickers.h"
-#include "ui/plots/crosshair.h"
-#include "ui/plots/curve_lines.h"
+#include "ui/plots/curve_plot_impl.h"
 
 namespace laptime::ui {
 namespace {
@@ -38,41 +35,10 @@ AxisKeeper::Anchor anchorOf(Quantity quantity) {
 
 } // namespace
 
-struct CurvePlot::Impl {
-    Impl(CurvePlot* panel, CurveStore* store, Quantity what)
-        : q(panel), quantity(what), plot(new QCustomPlot(panel)), crosshair(new Crosshair(plot)),
-          lines(plot, store, what), title(new QLabel(panel)), unit(new QLabel(panel)),
-          followButton(new QToolButton(panel)), keepY(anchorOf(what)) {}
-
-    void build();
-    void connectPointer();
-    void restyle();
-    void retranslate();
-    void setTickers();
-    void fit();
-    void boundRange(QCPAxis* axis, const QCPRange& wanted);
-    void setFollowing(bool follow);
-    void updateCrosshair();
-    void updateMessage();
-    void zoomTo(const QRect& rect);
-    QString headingAt(double x) const;
-    QString valueText(double value) const;
-    int paintLegend(QPainter* painter, int width) const;
-
-    CurvePlot* q;
-    Quantity quantity;
-    QCustomPlot* plot;
-    Crosshair* crosshair;
-    CurveLines lines;
-    QLabel *title, *unit;
-    QToolButton* followButton;
-    PlotColors colors;
-    PlotOptions options;
-    QList<PlotRun> runs;
-    AxisKeeper keepX{AxisKeeper::Anchor::zero}, keepY;
-    bool following = true, fitting = false;
-    double cursor = not_measured;
-};
+CurvePlot::Impl::Impl(CurvePlot* panel, CurveStore* store, Quantity what)
+    : q(panel), quantity(what), plot(new QCustomPlot(panel)), crosshair(new Crosshair(plot)),
+      lines(plot, store, what), title(new QLabel(panel)), unit(new QLabel(panel)),
+      followButton(new QToolButton(panel)), keepY(anchorOf(what)) {}
 
 void CurvePlot::Impl::build() {
     q->setAutoFillBackground(true);
@@ -550,67 +516,6 @@ void CurvePlot::keyPressEvent(QKeyEvent* event) {
         return;
     }
     event->accept();
-}
-
-/// Names of the runs in rows of `width`; gives the height. Without a painter it only measures.
-int CurvePlot::Impl::paintLegend(QPainter* painter, int width) const {
-    const QFontMetrics metrics(unit->font());
-    const int line = metrics.height() + 4, swatch = 14, gap = 6, between = 16;
-    int x = 0, y = 0;
-    for (const PlotRun& run : runs) {
-        const QString name = metrics.elidedText(run.name, Qt::ElideMiddle, width - swatch - gap);
-        const int needed = swatch + gap + metrics.horizontalAdvance(name);
-        if (x > 0 && x + needed > width) {
-            x = 0;
-            y += line;
-        }
-        if (painter) {
-            painter->setFont(unit->font());
-            const auto found = std::find_if(lines.lines().begin(), lines.lines().end(),
-                                            [&](const auto& one) { return one->run.run == run.run; });
-            if (found != lines.lines().end())
-                painter->setPen(QPen(lines.colorOf(**found), 2, runPenStyle(run.color)));
-            painter->drawLine(x, y + line / 2, x + swatch, y + line / 2);
-            painter->setPen(colors.text);
-            painter->drawText(QRect(x + swatch + gap, y, needed, line), Qt::AlignLeft | Qt::AlignVCenter,
-                              name);
-        }
-        x += needed + between;
-    }
-    return runs.isEmpty() ? 0 : y + line;
-}
-
-QImage CurvePlot::picture(double scale) {
-    Impl& d = *m_impl;
-    const int margin = 12, header = QFontMetrics(d.title->font()).height() + 8;
-    const QSize plotSize = d.plot->size().expandedTo(QSize(320, 200));
-    const int inner = plotSize.width();
-    const int legend = d.paintLegend(nullptr, inner);
-    const QSize whole(inner + 2 * margin, header + legend + plotSize.height() + 2 * margin);
-    QImage image(whole * scale, QImage::Format_ARGB32_Premultiplied);
-    image.setDevicePixelRatio(scale);
-    image.fill(d.colors.background);
-    QPainter painter(&image);
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.translate(margin, margin);
-    painter.setFont(d.title->font());
-    painter.setPen(d.colors.text);
-    const QRect row(0, 0, inner, header);
-    painter.drawText(row, Qt::AlignLeft | Qt::AlignTop, d.title->text());
-    painter.setFont(d.unit->font());
-    painter.setPen(d.colors.muted);
-    const int after = QFontMetrics(d.title->font()).horizontalAdvance(d.title->text()) + 8;
-    painter.drawText(
-        row.adjusted(after, QFontMetrics(d.title->font()).ascent() - QFontMetrics(d.unit->font()).ascent(), 0,
-                     0),
-        Qt::AlignLeft | Qt::AlignTop, d.unit->text());
-    painter.translate(0, header);
-    d.paintLegend(&painter, inner);
-    painter.translate(0, legend);
-    QPixmap curves = d.plot->toPixmap(plotSize.width(), plotSize.height(), scale);
-    curves.setDevicePixelRatio(scale);
-    painter.drawPixmap(0, 0, curves);
-    return image;
 }
 
 } // namespace laptime::ui
