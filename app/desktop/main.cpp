@@ -9,6 +9,7 @@
 
 #include "app/desktop/options.h"
 #include "app/desktop/unix_signals.h"
+#include "engine/core/log.h"
 #include "ui/settings/language.h"
 #include "ui/settings/system_scheme.h"
 #include "ui/settings/theme.h"
@@ -63,6 +64,10 @@ int main(int argc, char** argv) {
         return 2;
     }
 
+    laptime::set_log_sink([](laptime::LogLevel level, std::string_view text) {
+        if (level >= laptime::LogLevel::warning)
+            std::fprintf(stderr, "laptime-desktop: %.*s\n", int(text.size()), text.data());
+    });
     const QtMessageHandler usual = qInstallMessageHandler(onFatalMessage);
     QApplication application(argc, argv);
     qInstallMessageHandler(usual);

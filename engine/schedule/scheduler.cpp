@@ -393,4 +393,8 @@ void Scheduler::on_change(std::function<void()> listener) {
     impl_->listener = std::move(listener);
 }
 
+void Scheduler::on_trouble(std::function<void(const std::string&)> listener) {
+    impl_->writer.on_trouble(std::move(listener));
+}
+
 } // namespace laptime

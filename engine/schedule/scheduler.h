@@ -54,6 +54,9 @@ public:
     void wait_until_idle();
     /// Called on a worker's thread whenever queue() may have changed in more than progress.
     void on_change(std::function<void()> listener);
+    /// Called on the history writer's thread when the history cannot be written (a full disk, a lock held too
+    /// long), with what is wrong, and again ("") when it can. Runs go on meanwhile; nothing is dropped.
+    void on_trouble(std::function<void(const std::string&)> listener);
 
 private:
     struct Impl;

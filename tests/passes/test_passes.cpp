@@ -24,11 +24,11 @@ int count(const Graph& graph, std::string_view op) {
     return n;
 }
 
-const Graph& stage(const StagedGraph& staged, const std::string& name) {
+const Graph& stage(const StagedGraph& staged, std::string_view name) {
     for (const auto& [stage_name, graph] : staged.stages)
         if (stage_name == name)
             return graph;
-    throw std::logic_error("no stage " + name);
+    throw std::logic_error("no stage " + std::string(name));
 }
 
 Model small_cnn(bool norm = false, double dropout = 0) {

@@ -5,11 +5,13 @@
 
 #include <QTemporaryDir>
 #include <atomic>
+#include <mutex>
 #include <thread>
 
 #include "engine/core/clock.h"
 #include "engine/core/error.h"
 #include "engine/experiment/read_experiment.h"
+#include "engine/history/sqlite.h"
 #include "engine/schedule/recorded_run.h"
 #include "engine/schedule/scheduler.h"
 
@@ -296,6 +298,37 @@ private slots:
         Experiment impossible = brief("impossible");
         impossible.speed.global_batch = 0;
         QVERIFY_EXCEPTION_THROWN(scheduler.launch(impossible), InvalidExperiment);
+    }
+
+    void troubleWithTheHistoryIsToldAndNothingLost() {
+        std::mutex mutex;
+        std::vector<std::string> told;
+        const auto last_told = [&] {
+            const std::lock_guard lock(mutex);
+            return told.empty() ? std::string("nothing") : told.back();
+        };
+        RunId id = 0;
+        {
+            Scheduler scheduler(path_);
+            scheduler.on_trouble([&](const std::string& why) {
+                const std::lock_guard lock(mutex);
+                told.push_back(why);
+            });
+            id = scheduler.launch(endless("a")).front();
+            QVERIFY(eventually([&] { return trains(scheduler, id); }));
+            sqlite::Database other(path_, sqlite::Database::Mode::read_write, 5000);
+            other.execute("BEGIN IMMEDIATE");
+            QVERIFY(eventually([&] { return last_told() != "nothing"; }));
+            QVERIFY2(last_told().find(path_) != std::string::npos, last_told().c_str());
+            other.execute("COMMIT");
+            QVERIFY(eventually([&] { return last_told().empty(); }));
+            scheduler.stop(id);
+            scheduler.wait_until_idle();
+        }
+        const std::vector<StepPoint> points = History::open(path_)->steps(id);
+        QVERIFY(!points.empty());
+        for (std::size_t i = 0; i < points.size(); ++i)
+            QCOMPARE(points[i].step, std::int64_t(i) + 1);
     }
 
     void observersSeeTheWholeRun() {

@@ -64,6 +64,8 @@ void SchedulerService::start(const QString& historyPath) {
         try {
             auto scheduler = std::make_unique<Scheduler>(path, worker->makeObserver);
             scheduler->on_change([this] { emit queueChanged(); });
+            scheduler->on_trouble(
+                [this](const std::string& why) { emit historyTrouble(QString::fromStdString(why)); });
             worker->holder->put(std::move(scheduler));
             QMetaObject::invokeMethod(this, [this] {
                 m_ready = true;

@@ -53,6 +53,8 @@ signals:
     void ready();
     void failed(const QString& message);
     void queueChanged();
+    /// Points of runs cannot be written to the history for now; an empty `why`: they can again.
+    void historyTrouble(const QString& why);
     void stopped();
 
 private:

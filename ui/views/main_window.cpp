@@ -114,6 +114,12 @@ void MainWindow::connectServices() {
     connect(history, &HistoryService::rowsChanged, this, &MainWindow::onRows);
     connect(&m_services.scheduler, &SchedulerService::failed, this,
             [messages](const QString& why) { messages->show(Kind::Error, u"scheduler"_s, why); });
+    connect(&m_services.scheduler, &SchedulerService::historyTrouble, this, [messages](const QString& why) {
+        if (why.isEmpty())
+            messages->remove(u"writing"_s);
+        else
+            messages->show(Kind::Error, u"writing"_s, why);
+    });
     connect(&m_services.scheduler, &SchedulerService::ready, this, &MainWindow::updateStatus);
     connect(&m_services.queue, &QueueWatcher::changed, this, &MainWindow::updateStatus);
     connect(&m_services.hub, &LiveHub::warned, this, [this, messages](RunId run, const RunWarning& warning) {
