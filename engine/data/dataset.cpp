@@ -15,8 +15,48 @@ namespace laptime {
 namespace {
 
 constexpr const char* fashion = "fashion-mnist";
-constexpr std::array later_kinds = {"cifar10", "images", "csv", "npz", "text"};
 constexpr const char* known_kinds = "fashion-mnist, idx:DIR or synthetic:HEIGHTxWIDTHxCHANNELS/CLASSES";
+
+IdxFolder fashion_folder() {
+    return {"/usr/share/datasets/fashion-mnist",
+            {"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag",
+             "Ankle boot"},
+            "install the package dataset-fashion-mnist (apt install dataset-fashion-mnist), or name a folder "
+            "of your own with idx:DIR"};
+}
+
+IdxFolder idx_folder(const std::string& place) {
+    return {place, {}, "check the path behind idx: and what is in the folder"};
+}
+
+/// A kind of data that is named with a path behind a colon. The functions get that path.
+struct FileKind {
+    const char* name;
+    const char* place; ///< as messages write it
+    const char* what;  ///< is behind the colon
+    DataSplit (*open)(const std::string& place,
+                      const DataOptions& options); ///< null: not in this version yet
+    DataSummary (*summarize)(const std::string& place, const DataOptions& options);
+};
+
+constexpr std::array file_kinds{
+    FileKind{
+        "idx", "DIR", "the folder of the files",
+        [](const std::string& place, const DataOptions& o) { return open_idx(idx_folder(place), o); },
+        [](const std::string& place, const DataOptions& o) { return summarize_idx(idx_folder(place), o); }},
+    FileKind{"cifar10", "DIR", "the folder of the files", nullptr, nullptr},
+    FileKind{"images", "DIR", "the folder", nullptr, nullptr},
+    FileKind{"csv", "FILE", "the file", nullptr, nullptr},
+    FileKind{"npz", "FILE", "the file", nullptr, nullptr},
+    FileKind{"text", "FILE", "the file", nullptr, nullptr},
+};
+
+const FileKind* find_kind(const std::string& name) {
+    for (const FileKind& kind : file_kinds)
+        if (name == kind.name)
+            return &kind;
+    return nullptr;
+}
 
 /// "idx" and "DIR" of "idx:DIR".
 struct NameParts {
@@ -31,38 +71,26 @@ NameParts parts_of(const std::string& name) {
     return {name.substr(0, colon), name.substr(colon + 1)};
 }
 
-IdxFolder fashion_folder() {
-    return {"/usr/share/datasets/fashion-mnist",
-            {"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag",
-             "Ankle boot"},
-            "install the package dataset-fashion-mnist (apt install dataset-fashion-mnist), or name a folder "
-            "of your "
-            "own with idx:DIR"};
-}
-
-IdxFolder folder_of(const NameParts& parts) {
-    if (parts.kind == fashion)
-        return fashion_folder();
-    return {*parts.argument, {}, "check the path behind idx: and what is in the folder"};
-}
-
-void check(const std::string& name, double validation) {
-    if (const std::string wrong = dataset_name_problem(name); !wrong.empty())
+void check(const DataOptions& options) {
+    if (const std::string wrong = dataset_name_problem(options.dataset); !wrong.empty())
         throw DataError(wrong);
-    if (!(validation > 0 && validation < 1))
+    if (!(options.validation > 0 && options.validation < 1))
         throw DataError("the validation part must be more than 0 and less than 1 of the data");
 }
 
 } // namespace
 
+std::string text_of(const SampleType& sample) {
+    std::string text;
+    for (const std::int64_t size : sample.shape)
+        text += (text.empty() ? "" : " x ") + std::to_string(size);
+    return text.empty() ? "1" : text;
+}
+
 std::string dataset_name_problem(const std::string& name) {
     const NameParts parts = parts_of(name);
     if (parts.kind == fashion && !parts.argument)
         return {};
-    if (parts.kind == "idx" && parts.argument && !parts.argument->empty())
-        return {};
-    if (parts.kind == "idx")
-        return "idx needs the folder of the files behind it: idx:DIR";
     if (parts.kind == "synthetic") {
         try {
             parse_synthetic(parts.argument.value_or(""));
@@ -71,35 +99,43 @@ std::string dataset_name_problem(const std::string& name) {
             return error.what();
         }
     }
-    for (const char* later : later_kinds)
-        if (parts.kind == later)
-            return "data of the kind '" + parts.kind + "' is not in this version yet; use " + known_kinds;
-    return "there is no data set '" + name + "'; use " + known_kinds;
+    const FileKind* kind = find_kind(parts.kind);
+    if (!kind)
+        return "there is no data set '" + name + "'; use " + known_kinds;
+    if (!kind->open)
+        return "data of the kind '" + parts.kind + "' is not in this version yet; use " + known_kinds;
+    if (parts.argument.value_or("").empty())
+        return parts.kind + " needs " + kind->what + " behind it: " + kind->name + ":" + kind->place;
+    return {};
 }
 
 std::string dataset_relative_to(const std::string& name, const std::string& folder) {
     const NameParts parts = parts_of(name);
-    if (parts.kind != "idx" || !parts.argument || parts.argument->empty())
+    if (!find_kind(parts.kind) || parts.argument.value_or("").empty())
         return name;
-    return "idx:" + (std::filesystem::path(folder) / *parts.argument).lexically_normal().string();
+    return parts.kind + ":" + (std::filesystem::path(folder) / *parts.argument).lexically_normal().string();
 }
 
-DataSplit open_dataset(const std::string& name, double validation, std::uint64_t seed) {
-    check(name, validation);
-    const NameParts parts = parts_of(name);
+DataSplit open_dataset(const DataOptions& options) {
+    check(options);
+    const NameParts parts = parts_of(options.dataset);
     if (parts.kind == "synthetic")
         return open_synthetic(parse_synthetic(*parts.argument));
-    return open_idx(folder_of(parts), validation, seed);
+    if (parts.kind == fashion)
+        return open_idx(fashion_folder(), options);
+    return find_kind(parts.kind)->open(*parts.argument, options);
 }
 
-DataSummary summarize_dataset(const std::string& name, double validation) {
-    check(name, validation);
-    const NameParts parts = parts_of(name);
+DataSummary summarize_dataset(const DataOptions& options) {
+    check(options);
+    const NameParts parts = parts_of(options.dataset);
     if (parts.kind == "synthetic") {
         const SyntheticSpec spec = parse_synthetic(*parts.argument);
-        return {spec.sample, spec.classes, spec.train, spec.test};
+        return {spec.sample, {TargetKind::class_label, 1, spec.classes}, spec.train, spec.test, {}};
     }
-    return summarize_idx(folder_of(parts), validation);
+    if (parts.kind == fashion)
+        return summarize_idx(fashion_folder(), options);
+    return find_kind(parts.kind)->summarize(*parts.argument, options);
 }
 
 std::vector<std::string> dataset_names() {

@@ -105,17 +105,12 @@ void check_counts(const PartFiles& files, const std::vector<std::int64_t>& image
 /// [N, H, W], [N, H, W, C] or [N, features].
 SampleType sample_of(const std::vector<std::int64_t>& dims) {
     if (dims.size() == 2)
-        return {1, 1, dims[1], false};
-    return {dims[1], dims[2], dims.size() == 4 ? dims[3] : 1, false};
-}
-
-std::string text_of(const SampleType& sample) {
-    return std::to_string(sample.height) + " x " + std::to_string(sample.width) + " x " +
-           std::to_string(sample.channels);
+        return {{dims[1]}};
+    return {{dims[1], dims[2], dims.size() == 4 ? dims[3] : 1}};
 }
 
 void check_same_sample(const FolderFiles& files, const SampleType& train, const SampleType& test) {
-    if (train.height != test.height || train.width != test.width || train.channels != test.channels)
+    if (train != test)
         throw DataError(files.test->images + " holds images of " + text_of(test) + ", but " +
                         files.train.images + " of " + text_of(train));
 }
@@ -148,7 +143,7 @@ int classes_of(const FolderFiles& files, const IdxArray& train_labels) {
 std::shared_ptr<const StoredSamples> stored(PartArrays& part, const PartFiles& files, int classes) {
     auto samples = std::make_shared<StoredSamples>();
     samples->sample = sample_of(part.images.dims);
-    samples->classes = classes;
+    samples->target = {TargetKind::class_label, 1, classes};
     samples->labels = checked_labels(part.labels, classes, files.labels);
     samples->bytes = std::move(part.images.data);
     return samples;
@@ -156,7 +151,7 @@ std::shared_ptr<const StoredSamples> stored(PartArrays& part, const PartFiles& f
 
 } // namespace
 
-DataSplit open_idx(const IdxFolder& folder, double validation, std::uint64_t seed) {
+DataSplit open_idx(const IdxFolder& folder, const DataOptions& options) {
     const FolderFiles files = find_files(folder);
     PartReading train_reading(files.train);
     std::optional<PartReading> test_reading;
@@ -183,7 +178,7 @@ DataSplit open_idx(const IdxFolder& folder, double validation, std::uint64_t see
         split.validation = std::make_shared<MemoryDataset>(stored(test, *files.test, classes));
     } else {
         check_can_split(files, train.images.items());
-        SplitIndices parts = stratified_split(all->labels, classes, validation, seed);
+        SplitIndices parts = stratified_split(all->labels, classes, options.validation, options.seed);
         split.train = std::make_shared<MemoryDataset>(all, std::move(parts.train));
         split.validation = std::make_shared<MemoryDataset>(all, std::move(parts.validation));
     }
@@ -191,13 +186,17 @@ DataSplit open_idx(const IdxFolder& folder, double validation, std::uint64_t see
     return split;
 }
 
-DataSummary summarize_idx(const IdxFolder& folder, double validation) {
+DataSummary summarize_idx(const IdxFolder& folder, const DataOptions& options) {
     const FolderFiles files = find_files(folder);
     const auto images = read_idx_dims(files.train.images);
     check_counts(files.train, images, read_idx_dims(files.train.labels));
-    DataSummary summary{sample_of(images), static_cast<int>(files.class_names.size()), images.front(), 0};
-    if (summary.classes == 0)
-        summary.classes = classes_shown_by(read_idx(files.train.labels), files.train.labels);
+    DataSummary summary{sample_of(images),
+                        {TargetKind::class_label, 1, static_cast<int>(files.class_names.size())},
+                        images.front(),
+                        0,
+                        files.class_names};
+    if (summary.target.classes == 0)
+        summary.target.classes = classes_shown_by(read_idx(files.train.labels), files.train.labels);
     if (files.test) {
         const auto test = read_idx_dims(files.test->images);
         check_counts(*files.test, test, read_idx_dims(files.test->labels));
@@ -205,7 +204,7 @@ DataSummary summarize_idx(const IdxFolder& folder, double validation) {
         summary.validation_size = test.front();
     } else {
         check_can_split(files, images.front());
-        summary.validation_size = validation_count(images.front(), validation);
+        summary.validation_size = validation_count(images.front(), options.validation);
         summary.train_size -= summary.validation_size;
     }
     return summary;

@@ -16,7 +16,7 @@ struct IdxFolder {
 
 /// As open_dataset and summarize_dataset. A file classes.txt in the folder, one name a line, tells the
 /// classes where the folder's own description does not.
-DataSplit open_idx(const IdxFolder& folder, double validation, std::uint64_t seed);
-DataSummary summarize_idx(const IdxFolder& folder, double validation);
+DataSplit open_idx(const IdxFolder& folder, const DataOptions& options);
+DataSummary summarize_idx(const IdxFolder& folder, const DataOptions& options);
 
 } // namespace laptime

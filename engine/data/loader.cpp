@@ -20,6 +20,7 @@ struct Loader::Impl {
     std::shared_ptr<const Dataset> dataset;
     const std::uint64_t seed;
     const std::int64_t global_batch, size, per_epoch;
+    const std::size_t sample_bytes, target_bytes;
     const std::size_t depth;
 
     std::mutex mutex;
@@ -32,7 +33,8 @@ struct Loader::Impl {
 
     Impl(std::shared_ptr<const Dataset> data, std::uint64_t run_seed, std::int64_t batch, int ahead)
         : dataset(std::move(data)), seed(run_seed), global_batch(batch), size(dataset->size()),
-          per_epoch((size + batch - 1) / batch), depth(static_cast<std::size_t>(std::max(ahead, 1))) {}
+          per_epoch((size + batch - 1) / batch), sample_bytes(dataset->sample().bytes()),
+          target_bytes(dataset->target().bytes()), depth(static_cast<std::size_t>(std::max(ahead, 1))) {}
 
     void work(std::int64_t epoch, std::int64_t number) {
         try {
@@ -83,10 +85,10 @@ struct Loader::Impl {
         batch.items = std::min(global_batch, size - first);
         batch.last_of_epoch = number + 1 == per_epoch;
         const auto items = static_cast<std::size_t>(batch.items);
-        batch.samples.resize(items * dataset->sample().bytes());
-        batch.labels.resize(items);
-        dataset->read(std::span(order).subspan(static_cast<std::size_t>(first), items), batch.samples.data(),
-                      batch.labels.data());
+        batch.samples.resize(items * sample_bytes);
+        batch.targets.resize(items * target_bytes);
+        dataset->read(std::span(order).subspan(static_cast<std::size_t>(first), items), {seed, epoch},
+                      batch.samples.data(), batch.targets.data());
     }
 
     void hand_over(std::unique_ptr<Batch> batch) {

@@ -12,11 +12,11 @@ namespace laptime {
 
 /// One global batch: all that one optimizer step sees. Valid until handed back.
 struct Batch {
-    std::vector<unsigned char> samples;
-    std::vector<std::int32_t> labels;
-    std::int64_t epoch = 0;  ///< from 1
-    std::int64_t number = 0; ///< within its epoch, from 0
-    std::int64_t items = 0;  ///< may be fewer than global_batch at an epoch's end
+    std::vector<unsigned char> samples; ///< items × sample().bytes()
+    std::vector<unsigned char> targets; ///< items × target().bytes()
+    std::int64_t epoch = 0;             ///< from 1
+    std::int64_t number = 0;            ///< within its epoch, from 0
+    std::int64_t items = 0;             ///< may be fewer than global_batch at an epoch's end
     bool last_of_epoch = false;
 };
 

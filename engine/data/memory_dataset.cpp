@@ -19,9 +19,10 @@ std::int64_t MemoryDataset::size() const {
     return static_cast<std::int64_t>(chosen_.empty() ? stored_->labels.size() : chosen_.size());
 }
 
-void MemoryDataset::read(std::span<const std::uint32_t> indices, void* samples, std::int32_t* labels) const {
+void MemoryDataset::read(std::span<const std::uint32_t> indices, Epoch, void* samples, void* targets) const {
     const std::size_t bytes = stored_->sample.bytes();
     auto* to = static_cast<unsigned char*>(samples);
+    auto* labels = static_cast<std::int32_t*>(targets);
     const auto count = static_cast<std::size_t>(size());
     for (const std::uint32_t index : indices) {
         if (index >= count)
@@ -29,7 +30,8 @@ void MemoryDataset::read(std::span<const std::uint32_t> indices, void* samples, 
                                     std::to_string(count));
         const std::size_t item = chosen_.empty() ? index : chosen_[index];
         std::memcpy(to, stored_->bytes.get() + item * bytes, bytes);
-        *labels++ = stored_->labels[item];
+        if (labels)
+            *labels++ = stored_->labels[item];
         to += bytes;
     }
 }

@@ -11,7 +11,7 @@ namespace laptime {
 /// Samples one behind the other, and their labels; shared by all parts of a split.
 struct StoredSamples {
     SampleType sample;
-    int classes = 0;
+    TargetType target;
     std::unique_ptr<unsigned char[]> bytes;
     std::vector<std::int32_t> labels;
 };
@@ -24,9 +24,10 @@ public:
     MemoryDataset(std::shared_ptr<const StoredSamples> stored, std::vector<std::uint32_t> chosen);
 
     SampleType sample() const override { return stored_->sample; }
-    int classes() const override { return stored_->classes; }
+    TargetType target() const override { return stored_->target; }
     std::int64_t size() const override;
-    void read(std::span<const std::uint32_t> indices, void* samples, std::int32_t* labels) const override;
+    void read(std::span<const std::uint32_t> indices, Epoch epoch, void* samples,
+              void* targets) const override;
 
 private:
     std::shared_ptr<const StoredSamples> stored_;

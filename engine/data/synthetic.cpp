@@ -53,19 +53,19 @@ void take(const std::string& whole, std::string_view& rest, char wanted) {
 
 /// One pattern a class, row-major, as grey values.
 std::vector<unsigned char> make_pattern(const SampleType& sample, std::uint32_t label) {
+    const std::int64_t height = sample.shape[0], width = sample.shape[1], channels = sample.shape[2];
     std::vector<double> grey(static_cast<std::size_t>(sample.count()), 127.5);
     const auto r = random_uniform(pattern_seed, RandomUse::synthetic, label,
-                                  static_cast<std::size_t>(sample.channels) * waves * 3, 0, 1);
+                                  static_cast<std::size_t>(channels) * waves * 3, 0, 1);
     std::size_t next = 0;
-    for (std::int64_t c = 0; c < sample.channels; ++c)
+    for (std::int64_t c = 0; c < channels; ++c)
         for (int w = 0; w < waves; ++w) {
             const double across = 3 * r[next++], down = 3 * r[next++], phase = r[next++];
-            for (std::int64_t y = 0; y < sample.height; ++y)
-                for (std::int64_t x = 0; x < sample.width; ++x) {
-                    const double turns = across * static_cast<double>(x) / static_cast<double>(sample.width) +
-                                         down * static_cast<double>(y) / static_cast<double>(sample.height) +
-                                         phase;
-                    grey[static_cast<std::size_t>((y * sample.width + x) * sample.channels + c)] +=
+            for (std::int64_t y = 0; y < height; ++y)
+                for (std::int64_t x = 0; x < width; ++x) {
+                    const double turns = across * static_cast<double>(x) / static_cast<double>(width) +
+                                         down * static_cast<double>(y) / static_cast<double>(height) + phase;
+                    grey[static_cast<std::size_t>((y * width + x) * channels + c)] +=
                         wave_height * std::cos(two_pi * turns);
                 }
         }
@@ -85,18 +85,20 @@ public:
           part_(part), size_(size) {}
 
     SampleType sample() const override { return spec_.sample; }
-    int classes() const override { return spec_.classes; }
+    TargetType target() const override { return {TargetKind::class_label, 1, spec_.classes}; }
     std::int64_t size() const override { return size_; }
 
-    void read(std::span<const std::uint32_t> indices, void* samples, std::int32_t* labels) const override {
+    void read(std::span<const std::uint32_t> indices, Epoch, void* samples, void* targets) const override {
         auto* to = static_cast<unsigned char*>(samples);
+        auto* labels = static_cast<std::int32_t*>(targets);
         for (const std::uint32_t index : indices) {
             if (static_cast<std::int64_t>(index) >= size_)
                 throw std::out_of_range("data set: item " + std::to_string(index) + " of " +
                                         std::to_string(size_));
             const std::uint32_t label = index % static_cast<std::uint32_t>(spec_.classes);
             make_sample((*patterns_)[label], index, to);
-            *labels++ = static_cast<std::int32_t>(label);
+            if (labels)
+                *labels++ = static_cast<std::int32_t>(label);
             to += spec_.sample.bytes();
         }
     }
@@ -128,11 +130,11 @@ private:
 SyntheticSpec parse_synthetic(const std::string& text) {
     SyntheticSpec spec;
     std::string_view rest = text;
-    spec.sample.height = take_number(text, rest, 1, largest_side, "the height");
-    take(text, rest, 'x');
-    spec.sample.width = take_number(text, rest, 1, largest_side, "the width");
-    take(text, rest, 'x');
-    spec.sample.channels = take_number(text, rest, 1, largest_side, "the number of channels");
+    for (const char* side : {"the height", "the width", "the number of channels"}) {
+        if (!spec.sample.shape.empty())
+            take(text, rest, 'x');
+        spec.sample.shape.push_back(take_number(text, rest, 1, largest_side, side));
+    }
     take(text, rest, '/');
     spec.classes = static_cast<int>(take_number(text, rest, 2, most_classes, "the number of classes"));
     if (!rest.empty()) {
@@ -154,9 +156,10 @@ DataSplit open_synthetic(const SyntheticSpec& spec) {
         patterns->push_back(make_pattern(spec.sample, static_cast<std::uint32_t>(label)));
         hash.add(patterns->back().data(), patterns->back().size());
     }
-    for (const std::int64_t number :
-         {spec.sample.height, spec.sample.width, spec.sample.channels, spec.train, spec.test})
-        hash.add(static_cast<std::uint64_t>(number));
+    for (const std::int64_t size : spec.sample.shape)
+        hash.add(static_cast<std::uint64_t>(size));
+    for (const std::int64_t items : {spec.train, spec.test})
+        hash.add(static_cast<std::uint64_t>(items));
     DataSplit split;
     split.train = std::make_shared<SyntheticDataset>(spec, patterns, 0, spec.train);
     split.validation = std::make_shared<SyntheticDataset>(spec, patterns, 1, spec.test);

@@ -6,6 +6,7 @@
 #include "engine/backends/find_device.h"
 #include "engine/core/error.h"
 #include "engine/experiment/check_with_data.h"
+#include "engine/experiment/data_options.h"
 #include "engine/experiment/read_experiment.h"
 #include "engine/model/library.h"
 
@@ -30,20 +31,18 @@ std::int64_t remainder_or(std::int64_t items, std::int64_t batch) {
 RunSetup::RunSetup(const Experiment& requested, bool load_data) : experiment(requested) {
     if (const std::vector<Problem> problems = problems_of(experiment); !problems.empty())
         throw InvalidExperiment(problems);
-    const auto& data = experiment.data;
-    const std::uint64_t seed = experiment.train.seed;
-    summary = summarize_dataset(data.dataset, data.validation);
+    const DataOptions data = data_options(experiment);
+    summary = summarize_dataset(data);
     if (load_data)
-        loading_ = std::async(std::launch::async, open_dataset, data.dataset, data.validation, seed);
-    if (summary.classes == 0)
-        summary.classes = load_data ? this->data().train->classes()
-                                    : open_dataset(data.dataset, data.validation, seed).train->classes();
+        loading_ = std::async(std::launch::async, open_dataset, data);
+    if (summary.target.classes == 0 && summary.target.kind != TargetKind::values)
+        summary.target.classes = (load_data ? this->data() : open_dataset(data)).train->classes();
     if (const std::vector<Problem> problems = problems_with_data(experiment, summary); !problems.empty())
         throw InvalidExperiment(problems);
     count_steps();
     model = make_model(experiment.model.library, experiment.model.options,
-                       {summary.sample.height, summary.sample.width, summary.sample.channels},
-                       summary.classes, summary.sample.is_float);
+                       Shape(summary.sample.shape), summary.target.classes,
+                       summary.sample.element == ElementType::f32);
     options = StepOptions::of(experiment, total_steps);
     open_device();
     programs = std::make_unique<Programs>(*session, model, options, sizes);

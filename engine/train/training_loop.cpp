@@ -162,7 +162,8 @@ void TrainingLoop::execute() {
 
         Execution::Step step;
         step.first_call = execution.calls.size();
-        const std::size_t sample_bytes = setup_.summary.sample.bytes();
+        const std::size_t sample_bytes = setup_.summary.sample.bytes(),
+                          target_bytes = setup_.summary.target.bytes();
         std::int64_t first = 0;
         for (const std::int64_t items : split_evenly(batch->items, speed.accumulate)) {
             auto& data = execution.add(setup_.programs->train(items), 0);
@@ -175,7 +176,9 @@ void TrainingLoop::execute() {
                                     : &data.scale32;
             execution.calls.back().inputs = {batch->samples.data() +
                                                  static_cast<std::size_t>(first) * sample_bytes,
-                                             batch->labels.data() + first, scale, data.rng.data()};
+                                             batch->targets.data() +
+                                                 static_cast<std::size_t>(first) * target_bytes,
+                                             scale, data.rng.data()};
             first += items;
         }
         if (setup_.programs->accumulates())
@@ -339,9 +342,9 @@ bool TrainingLoop::evaluate() {
         return true;
     double loss = 0, correct = 0;
     std::int64_t done = 0;
-    const std::size_t sample_bytes = setup_.summary.sample.bytes();
-    std::vector<unsigned char> samples;
-    std::vector<std::int32_t> labels;
+    const std::size_t sample_bytes = setup_.summary.sample.bytes(),
+                      target_bytes = setup_.summary.target.bytes();
+    std::vector<unsigned char> samples, targets;
     std::vector<std::uint32_t> indices;
     while (done < size) {
         if (control_.requested_stop() != RunControl::Stop::none)
@@ -352,8 +355,8 @@ bool TrainingLoop::evaluate() {
         for (std::int64_t i = 0; i < count; ++i)
             indices[static_cast<std::size_t>(i)] = static_cast<std::uint32_t>(done + i);
         samples.resize(static_cast<std::size_t>(count) * sample_bytes);
-        labels.resize(static_cast<std::size_t>(count));
-        data.read(indices, samples.data(), labels.data());
+        targets.resize(static_cast<std::size_t>(count) * target_bytes);
+        data.read(indices, {setup_.experiment.train.seed, 0}, samples.data(), targets.data());
 
         Execution execution;
         std::vector<std::int64_t> parts;
@@ -366,7 +369,8 @@ bool TrainingLoop::evaluate() {
                                     ? static_cast<const void*>(&call.scale64)
                                     : &call.scale32;
             execution.calls.back().inputs = {samples.data() + static_cast<std::size_t>(first) * sample_bytes,
-                                             labels.data() + first, scale, call.rng.data()};
+                                             targets.data() + static_cast<std::size_t>(first) * target_bytes,
+                                             scale, call.rng.data()};
         }
         setup_.session->execute(execution.calls);
         for (const auto& call : execution.data) {

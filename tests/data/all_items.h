@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every item of a data set, in its own order.
+// Every item of a data set, in its own order; and the options that most tests need.
 #pragma once
 
 #include <numeric>
@@ -14,12 +14,20 @@ struct Items {
     std::vector<std::int32_t> labels;
 };
 
+inline DataOptions options_of(const std::string& name, double validation = 0.1, std::uint64_t seed = 1) {
+    DataOptions options;
+    options.dataset = name;
+    options.validation = validation;
+    options.seed = seed;
+    return options;
+}
+
 inline Items all_of(const Dataset& data) {
     std::vector<std::uint32_t> indices(static_cast<std::size_t>(data.size()));
     std::iota(indices.begin(), indices.end(), 0u);
     Items items{std::vector<unsigned char>(indices.size() * data.sample().bytes()),
                 std::vector<std::int32_t>(indices.size())};
-    data.read(indices, items.samples.data(), items.labels.data());
+    data.read(indices, {}, items.samples.data(), items.labels.data());
     return items;
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/core/error.h"
 #include "engine/data/dataset.h"
+#include "tests/data/all_items.h"
 #include "tests/data/message_of.h"
 
 using namespace laptime;
@@ -59,8 +60,8 @@ private slots:
         QFETCH(QString, says);
         const std::string text = name.toStdString();
         VERIFY_CONTAINS(QString::fromStdString(dataset_name_problem(text)), says);
-        VERIFY_CONTAINS(message_of<DataError>([&] { open_dataset(text, 0.1, 1); }), says);
-        VERIFY_CONTAINS(message_of<DataError>([&] { summarize_dataset(text, 0.1); }), says);
+        VERIFY_CONTAINS(message_of<DataError>([&] { open_dataset(options_of(text, 0.1, 1)); }), says);
+        VERIFY_CONTAINS(message_of<DataError>([&] { summarize_dataset(options_of(text, 0.1)); }), says);
     }
 
     void good_names() {
@@ -82,8 +83,9 @@ private slots:
 
     void impossible_fractions() {
         for (const double fraction : {0.0, 1.0, -0.5, 2.0, std::numeric_limits<double>::quiet_NaN()})
-            VERIFY_CONTAINS(message_of<DataError>([&] { open_dataset("synthetic:2x2x1/2", fraction, 1); }),
-                            "more than 0 and less than 1");
+            VERIFY_CONTAINS(
+                message_of<DataError>([&] { open_dataset(options_of("synthetic:2x2x1/2", fraction, 1)); }),
+                "more than 0 and less than 1");
     }
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <set>
 #include <thread>
 
@@ -22,14 +23,15 @@ class Numbered : public Dataset {
 public:
     explicit Numbered(std::int64_t size, std::int64_t failing = -1, int delay_us = 0)
         : size_(size), failing_(failing), delay_us_(delay_us) {}
-    SampleType sample() const override { return {1, 2, 1, false}; }
-    int classes() const override { return 7; }
+    SampleType sample() const override { return {{2}}; }
+    TargetType target() const override { return {TargetKind::class_label, 1, 7}; }
     std::int64_t size() const override { return size_; }
-    void read(std::span<const std::uint32_t> indices, void* samples, std::int32_t* labels) const override {
+    void read(std::span<const std::uint32_t> indices, Epoch, void* samples, void* targets) const override {
         if (delay_us_ > 0)
             std::this_thread::sleep_for(std::chrono::microseconds(delay_us_));
         ++reads;
         auto* to = static_cast<unsigned char*>(samples);
+        auto* labels = static_cast<std::int32_t*>(targets);
         for (const std::uint32_t index : indices) {
             if (static_cast<std::int64_t>(index) == failing_)
                 throw DataError("item " + std::to_string(index) + " cannot be read");
@@ -52,6 +54,12 @@ std::vector<int> items_of(const Batch& batch) {
     return items;
 }
 
+std::vector<std::int32_t> labels_of(const Batch& batch) {
+    std::vector<std::int32_t> labels(batch.targets.size() / sizeof(std::int32_t));
+    std::memcpy(labels.data(), batch.targets.data(), batch.targets.size());
+    return labels;
+}
+
 /// Everything that a trainer would see in the next batches.
 struct Seen {
     std::vector<int> items;
@@ -67,7 +75,8 @@ std::vector<Seen> take(Loader& loader, int batches, int delay_us = 0) {
         auto batch = loader.next();
         if (delay_us > 0)
             std::this_thread::sleep_for(std::chrono::microseconds(delay_us));
-        seen.push_back({items_of(*batch), batch->labels, batch->epoch, batch->number, batch->last_of_epoch});
+        seen.push_back(
+            {items_of(*batch), labels_of(*batch), batch->epoch, batch->number, batch->last_of_epoch});
         loader.recycle(std::move(batch));
     }
     return seen;

@@ -39,7 +39,7 @@ void fill(const Folder& folder, const std::string& test = "t10k", bool packed = 
 }
 
 DataSplit open(const Folder& folder, double validation = 0.25, std::uint64_t seed = 1) {
-    return open_dataset("idx:" + folder.path(), validation, seed);
+    return open_dataset(options_of("idx:" + folder.path(), validation, seed));
 }
 
 QString open_error(const Folder& folder) {
@@ -67,10 +67,8 @@ private slots:
         fill(folder, test.toStdString(), packed);
         const DataSplit split = open(folder);
         const SampleType sample = split.train->sample();
-        QCOMPARE(sample.height, 4);
-        QCOMPARE(sample.width, 3);
-        QCOMPARE(sample.channels, 1);
-        QVERIFY(!sample.is_float);
+        QCOMPARE(sample.shape, (std::vector<std::int64_t>{4, 3, 1}));
+        QVERIFY(sample.element == ElementType::u8);
         QCOMPARE(split.train->classes(), 5);
         QCOMPARE(split.validation->classes(), 5);
         QVERIFY(split.class_names.empty());
@@ -78,10 +76,10 @@ private slots:
         QCOMPARE(all_of(*split.validation).samples, pattern(240, 2));
         QCOMPARE(all_of(*split.validation).labels[7], 2);
 
-        const DataSummary summary = summarize_dataset("idx:" + folder.path(), 0.25);
+        const DataSummary summary = summarize_dataset(options_of("idx:" + folder.path(), 0.25));
         QCOMPARE(summary.train_size, 60);
         QCOMPARE(summary.validation_size, 20);
-        QCOMPARE(summary.classes, 5);
+        QCOMPARE(summary.target.classes, 5);
         QCOMPARE(summary.sample.count(), 12);
     }
 
@@ -90,12 +88,12 @@ private slots:
         folder.write("train-images.idx4-ubyte", idx_bytes({8, 2, 3, 3}, pattern(144, 9)));
         folder.write("train-labels.idx1-ubyte", idx_bytes({8}, cycling_labels(8, 2)));
         const DataSplit split = open(folder);
-        QCOMPARE(split.train->sample().channels, 3);
+        QCOMPARE(split.train->sample().shape, (std::vector<std::int64_t>{2, 3, 3}));
 
         const Folder rows;
         rows.write("train-images-idx2-ubyte", idx_bytes({8, 13}, pattern(104, 9)));
         rows.write("train-labels-idx1-ubyte", idx_bytes({8}, cycling_labels(8, 2)));
-        QCOMPARE(open(rows).train->sample().channels, 13);
+        QCOMPARE(open(rows).train->sample().shape, std::vector<std::int64_t>{13});
     }
 
     void reads_items_in_the_order_asked_for() {
@@ -105,14 +103,15 @@ private slots:
         const std::vector<std::uint32_t> wanted{59, 0, 17, 17};
         Bytes samples(4 * 12);
         std::vector<std::int32_t> labels(4);
-        split.train->read(wanted, samples.data(), labels.data());
+        split.train->read(wanted, {}, samples.data(), labels.data());
         const Bytes source = pattern(720, 1);
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             QVERIFY(std::equal(&samples[i * 12], &samples[i * 12] + 12, &source[wanted[i] * 12]));
             QCOMPARE(labels[i], static_cast<std::int32_t>(wanted[i] % 5));
         }
         const std::vector<std::uint32_t> beyond{60};
-        QVERIFY_THROWS_EXCEPTION(std::out_of_range, split.train->read(beyond, samples.data(), labels.data()));
+        QVERIFY_THROWS_EXCEPTION(std::out_of_range,
+                                 split.train->read(beyond, {}, samples.data(), labels.data()));
     }
 
     void splits_where_there_is_no_test_part() {
@@ -121,7 +120,7 @@ private slots:
         const DataSplit split = open(folder, 0.25, 1);
         QCOMPARE(split.train->size(), 45);
         QCOMPARE(split.validation->size(), 15);
-        const DataSummary summary = summarize_dataset("idx:" + folder.path(), 0.25);
+        const DataSummary summary = summarize_dataset(options_of("idx:" + folder.path(), 0.25));
         QCOMPARE(summary.train_size, 45);
         QCOMPARE(summary.validation_size, 15);
         // Stratified: each of the five classes gives three of its twelve.
@@ -179,14 +178,15 @@ private slots:
         QCOMPARE(split.class_names,
                  (std::vector<std::string>{"apple", "pear", "plum", "fig", "quince", "sloe"}));
         QCOMPARE(split.train->classes(), 6);
-        QCOMPARE(summarize_dataset("idx:" + folder.path(), 0.1).classes, 6);
+        QCOMPARE(summarize_dataset(options_of("idx:" + folder.path(), 0.1)).target.classes, 6);
         folder.write("classes.txt", std::string("one\ntwo\n"));
         VERIFY_CONTAINS(open_error(folder),
                         "item 2 (counted from 0) has label 2, out of range: there are 2 classes");
     }
 
     void missing_folder_and_files() {
-        const QString gone = message_of<DataError>([] { open_dataset("idx:/nowhere/at/all", 0.1, 1); });
+        const QString gone =
+            message_of<DataError>([] { open_dataset(options_of("idx:/nowhere/at/all", 0.1, 1)); });
         VERIFY_CONTAINS(gone, "no data folder /nowhere/at/all");
         for (const char* name : {"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
                                  "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"}) {
@@ -195,14 +195,15 @@ private slots:
             folder.remove(name);
             VERIFY_CONTAINS(open_error(folder), QString("has no file ") + name);
             VERIFY_CONTAINS(open_error(folder), QString::fromStdString(folder.path()));
-            VERIFY_CONTAINS(message_of<DataError>([&] { summarize_dataset("idx:" + folder.path(), 0.1); }),
-                            name);
+            VERIFY_CONTAINS(
+                message_of<DataError>([&] { summarize_dataset(options_of("idx:" + folder.path(), 0.1)); }),
+                name);
         }
     }
 
     void a_known_folder_says_what_to_install() {
         const IdxFolder folder{"/nowhere", {"a", "b"}, "install the package dataset-nothing"};
-        VERIFY_CONTAINS(message_of<DataError>([&] { open_idx(folder, 0.1, 1); }),
+        VERIFY_CONTAINS(message_of<DataError>([&] { open_idx(folder, {}); }),
                         "install the package dataset-nothing");
     }
 
@@ -212,8 +213,9 @@ private slots:
         counts.write("train-labels-idx1-ubyte", idx_bytes({59}, cycling_labels(59, 5)));
         VERIFY_CONTAINS(open_error(counts), "holds 60 images, but");
         VERIFY_CONTAINS(open_error(counts), "holds 59 labels");
-        VERIFY_CONTAINS(message_of<DataError>([&] { summarize_dataset("idx:" + counts.path(), 0.1); }),
-                        "59 labels");
+        VERIFY_CONTAINS(
+            message_of<DataError>([&] { summarize_dataset(options_of("idx:" + counts.path(), 0.1)); }),
+            "59 labels");
 
         const Folder test_counts;
         fill(test_counts);
@@ -281,7 +283,7 @@ private slots:
     void fashion_mnist() {
         if (!QDir("/usr/share/datasets/fashion-mnist").exists())
             QSKIP("the package dataset-fashion-mnist is not installed");
-        const DataSplit split = open_dataset("fashion-mnist", 0.1, 1);
+        const DataSplit split = open_dataset(options_of("fashion-mnist", 0.1, 1));
         QCOMPARE(split.train->size(), 60000);
         QCOMPARE(split.validation->size(), 10000);
         QCOMPARE(split.train->classes(), 10);
@@ -289,11 +291,11 @@ private slots:
         QCOMPARE(split.class_names[9], std::string("Ankle boot"));
         // The first training image is known to be an ankle boot.
         QCOMPARE(all_of(*split.train).labels.front(), 9);
-        const DataSummary summary = summarize_dataset("fashion-mnist", 0.1);
+        const DataSummary summary = summarize_dataset(options_of("fashion-mnist", 0.1));
         QCOMPARE(summary.train_size, 60000);
         QCOMPARE(summary.validation_size, 10000);
-        QCOMPARE(summary.classes, 10);
-        QCOMPARE(summary.sample.height, 28);
+        QCOMPARE(summary.target.classes, 10);
+        QCOMPARE(summary.sample.shape.front(), 28);
     }
 };
 

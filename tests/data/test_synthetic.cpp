@@ -20,19 +20,19 @@ class TestSynthetic : public QObject {
 
 private slots:
     void sizes_and_repetition() {
-        const DataSplit split = open_dataset("synthetic:8x6x3/4/500", 0.1, 1);
+        const DataSplit split = open_dataset(options_of("synthetic:8x6x3/4/500", 0.1, 1));
         QCOMPARE(split.train->size(), 500);
         QCOMPARE(split.validation->size(), 100);
         QCOMPARE(split.train->classes(), 4);
         QCOMPARE(split.train->sample().bytes(), std::size_t{144});
-        QCOMPARE(open_dataset("synthetic:8x6x3/4", 0.1, 1).train->size(), 10000);
-        QCOMPARE(open_dataset("synthetic:8x6x3/4", 0.1, 1).validation->size(), 2000);
+        QCOMPARE(open_dataset(options_of("synthetic:8x6x3/4", 0.1, 1)).train->size(), 10000);
+        QCOMPARE(open_dataset(options_of("synthetic:8x6x3/4", 0.1, 1)).validation->size(), 2000);
         // The same whatever the seed of the run, and in whatever order it is read.
         const Items items = all_of(*split.train);
-        const DataSplit again = open_dataset("synthetic:8x6x3/4/500", 0.1, 77);
+        const DataSplit again = open_dataset(options_of("synthetic:8x6x3/4/500", 0.1, 77));
         QCOMPARE(all_of(*again.train).samples, items.samples);
         QCOMPARE(again.fingerprint, split.fingerprint);
-        QVERIFY(open_dataset("synthetic:8x6x3/4/501", 0.1, 1).fingerprint != split.fingerprint);
+        QVERIFY(open_dataset(options_of("synthetic:8x6x3/4/501", 0.1, 1)).fingerprint != split.fingerprint);
         const std::vector<std::uint32_t> one{123};
         Bytes sample(144);
         std::int32_t label = -1;
@@ -41,16 +41,16 @@ private slots:
         QCOMPARE(label, items.labels[123]);
         QVERIFY(all_of(*split.validation).samples !=
                 Bytes(items.samples.begin(), items.samples.begin() + 100 * 144));
-        const DataSummary summary = summarize_dataset("synthetic:8x6x3/4/500", 0.1);
+        const DataSummary summary = summarize_dataset(options_of("synthetic:8x6x3/4/500", 0.1));
         QCOMPARE(summary.train_size, 500);
         QCOMPARE(summary.validation_size, 100);
-        QCOMPARE(summary.classes, 4);
+        QCOMPARE(summary.target.classes, 4);
     }
 
     /// Can be learnt: the mean image of each class in the training part tells the test part's classes, and
     /// noise makes single samples hard to tell.
     void can_be_learnt() {
-        const DataSplit split = open_dataset("synthetic:10x10x1/6/1200", 0.1, 1);
+        const DataSplit split = open_dataset(options_of("synthetic:10x10x1/6/1200", 0.1, 1));
         const Items train = all_of(*split.train), test = all_of(*split.validation);
         std::vector<std::vector<double>> mean(6, std::vector<double>(100));
         for (std::size_t i = 0; i < 1200; ++i)

@@ -287,7 +287,7 @@ private slots:
     void batch_larger_than_the_data() {
         Experiment e;
         e.speed.global_batch = 1001;
-        const DataSummary data{{28, 28, 1, false}, 10, 1000, 100};
+        const DataSummary data{{{28, 28, 1}}, {TargetKind::class_label, 1, 10}, 1000, 100};
         VERIFY_CONTAINS(listing(problems_with_data(e, data)),
                         "speed.global_batch: is 1001, but the data has 1000 training items");
         e.speed.global_batch = 1000;

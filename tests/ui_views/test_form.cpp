@@ -32,7 +32,7 @@ namespace {
 PlanOutcome planWithoutFiles(const Experiment& experiment) {
     PlanOutcome outcome;
     outcome.problems = problems_of(experiment);
-    outcome.data = DataSummary{{28, 28, 1, false}, 10, 60000, 10000};
+    outcome.data = DataSummary{{{28, 28, 1}}, {TargetKind::class_label, 1, 10}, 60000, 10000};
     if (outcome.problems.empty()) {
         RunPlan plan;
         plan.parameters = 421642;
@@ -267,7 +267,7 @@ void TestForm::planThatFailsIsToldAtItsField() {
     const PlanOutcome device = planExperiment(experiment);
     QVERIFY(!device.plan);
     QCOMPARE(device.problems.front().field.substr(0, 13), std::string("speed.devices"));
-    QVERIFY(device.data && device.data->classes == 4); // found all the same
+    QVERIFY(device.data && device.data->target.classes == 4); // found all the same
 }
 
 void TestForm::promisesOnlyWhatWasMeasured() {

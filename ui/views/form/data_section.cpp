@@ -25,9 +25,12 @@ QString summaryText(const DataSummary& found) {
     QStringList parts;
     parts += DataSection::tr("%1 to train on, %2 to validate")
                  .arg(wholeNumber(found.train_size), wholeNumber(found.validation_size));
-    parts += u"%1 × %2 × %3"_s.arg(found.sample.height).arg(found.sample.width).arg(found.sample.channels);
-    if (found.classes > 0)
-        parts += DataSection::tr("%n class(es)", nullptr, found.classes);
+    QStringList sides;
+    for (const std::int64_t side : found.sample.shape)
+        sides += QString::number(side);
+    parts += sides.join(u" × "_s);
+    if (found.target.classes > 0)
+        parts += DataSection::tr("%n class(es)", nullptr, found.target.classes);
     return parts.join(u" · "_s);
 }
 

@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <QThread>
 
+#include "engine/experiment/data_options.h"
 #include "engine/experiment/read_experiment.h"
 
 namespace laptime::ui {
@@ -24,7 +25,7 @@ PlanOutcome planExperiment(const Experiment& experiment) {
     PlanOutcome outcome;
     // The data first: what was found is worth knowing even while another field is wrong.
     try {
-        outcome.data = summarize_dataset(experiment.data.dataset, experiment.data.validation);
+        outcome.data = summarize_dataset(data_options(experiment));
     } catch (const InvalidExperiment& error) {
         outcome.problems = error.problems();
     } catch (const std::exception& error) {
