@@ -52,8 +52,13 @@ public:
 struct Call {
     Program* program = nullptr;
     std::vector<const void*> inputs; ///< plain row-major host data of each graph input, in the graph's order
-    double* results = nullptr;       ///< where the graph's results go, in the graph's order
-    int halt_result = -1; ///< index of a result that stops the execution after this call if not finite
+    /// Where the graph's results go, in the graph's order: a result of n elements is n consecutive doubles in
+    /// row-major order, whatever its type; Graph::result_offset() says where each begins. May be null where
+    /// nobody reads them.
+    double* results = nullptr;
+    /// Index of a result that stops the execution after this call if its first element is not finite. Needs
+    /// `results`.
+    int halt_result = -1;
 };
 
 class Session {

@@ -102,6 +102,13 @@ ValueId Graph::result(std::string_view name) const {
     return no_value;
 }
 
+std::size_t Graph::result_offset(std::size_t index) const {
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < index; ++i)
+        offset += value(results_[i].value).type.shape.count();
+    return static_cast<std::size_t>(offset);
+}
+
 double Graph::flops() const {
     double total = 0;
     for (const Node& node : nodes_)

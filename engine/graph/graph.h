@@ -39,7 +39,7 @@ struct Node {
     Attributes attrs;
 };
 
-/// A named scalar that the host reads after a run: "loss", "correct", "skipped", …
+/// A named value of any shape that the host reads after a run: "loss", "correct", "output", …
 struct Result {
     std::string name;
     ValueId value;
@@ -72,6 +72,9 @@ public:
     ValueId find(std::string_view name) const;
     /// The result of that name, or no_value.
     ValueId result(std::string_view name) const;
+    /// Where result `index` begins among the numbers that a run gives the host (all elements of all results,
+    /// in order); for index = results().size(), how many numbers there are.
+    std::size_t result_offset(std::size_t index) const;
 
     /// Text form, one node a line, e.g. "%3: float32[128, 10] = matmul(%2, dense/kernel) {transpose_b=false}
     /// @dense".

@@ -136,9 +136,6 @@ private slots:
         Graph other;
         other.add_state("sum", {DType::f64, {}});
         QVERIFY_EXCEPTION_THROWN(session->compile(other), std::logic_error);
-        Graph tensor_result;
-        tensor_result.add_result("x", tensor_result.add_input("x", {DType::f32, {2}}));
-        QVERIFY_EXCEPTION_THROWN(session->compile(tensor_result), std::logic_error);
         const Call no_input = {program.get(), {}, nullptr, -1};
         QVERIFY_EXCEPTION_THROWN(session->execute({&no_input, 1}), std::logic_error);
         const auto stranger = make_reference_device()->open_session(1);

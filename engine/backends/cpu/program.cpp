@@ -59,10 +59,13 @@ void CpuProgram::run(const Call& call) {
 }
 
 void CpuProgram::read_results(double* results) const {
-    for (std::size_t i = 0; i < graph_.results().size(); ++i) {
+    for (std::size_t i = 0; results && i < graph_.results().size(); ++i) {
         const ValueId id = graph_.results()[i].value;
         const auto owner = static_cast<std::size_t>(placement_.stands_on[static_cast<std::size_t>(id)]);
-        read_values(addresses_[owner], graph_.value(id).type.dtype, 1, results + i);
+        const TensorType& type = graph_.value(id).type;
+        const auto count = static_cast<std::size_t>(type.shape.count());
+        read_values(addresses_[owner], type.dtype, count, results);
+        results += count;
     }
 }
 

@@ -116,8 +116,11 @@ std::size_t CpuSession::execute(std::span<const Call> calls) {
     for (const Call& call : calls) {
         ready(call).run(call);
         ++done;
-        if (call.halt_result >= 0 && !std::isfinite(call.results[call.halt_result]))
-            break;
+        if (call.halt_result >= 0) {
+            const auto halt = static_cast<std::size_t>(call.halt_result);
+            if (!std::isfinite(call.results[call.program->graph().result_offset(halt)]))
+                break;
+        }
     }
     return done;
 }
@@ -144,9 +147,8 @@ std::optional<std::string> CpuSession::first_non_finite(const Call& call) {
     for (std::size_t i = 0; i < inputs.size(); ++i)
         check(inputs[i], call.inputs[i], graph.value(inputs[i]).name);
 
-    std::vector<double> results(graph.results().size());
     Call quiet = call;
-    quiet.results = results.data();
+    quiet.results = nullptr;
     program.run(quiet, [&](std::size_t i) {
         const Step& step = program.steps()[i];
         for (const ValueId id : step.outputs)

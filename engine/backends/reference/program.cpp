@@ -28,9 +28,6 @@ Program::Program(const Graph& graph, const Session& session) : graph_(graph), se
                                    std::string(node.op->name) + "'");
         kernels_.push_back(kernel);
     }
-    for (const Result& result : graph_.results())
-        if (graph_.value(result.value).type.shape.count() != 1)
-            throw std::logic_error("reference: the result '" + result.name + "' is not a scalar");
     plan_lifetimes();
 }
 
@@ -112,7 +109,8 @@ void Program::run(const Call& call, const std::function<Tensor&(const std::strin
             own[static_cast<std::size_t>(value)] = Tensor();
     }
     for (std::size_t i = 0; call.results && i < graph_.results().size(); ++i)
-        call.results[i] = tensors[static_cast<std::size_t>(graph_.results()[i].value)]->to_doubles()[0];
+        std::ranges::copy(tensors[static_cast<std::size_t>(graph_.results()[i].value)]->to_doubles(),
+                          call.results + graph_.result_offset(i));
 }
 
 } // namespace laptime::reference

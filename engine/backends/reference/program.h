@@ -14,7 +14,7 @@ class Session;
 
 class Program : public laptime::Program {
 public:
-    /// Throws std::logic_error for an operation without a kernel or a result that is no scalar.
+    /// Throws std::logic_error for an operation without a kernel.
     Program(const Graph& graph, const Session& session);
 
     const Graph& graph() const override { return graph_; }

@@ -79,8 +79,11 @@ std::size_t Session::execute(std::span<const Call> calls) {
         own(call.program)
             .run(call, [this](const std::string& name) -> Tensor& { return allocated(name); }, {});
         ++done;
-        if (call.halt_result >= 0 && !std::isfinite(call.results[call.halt_result]))
-            break;
+        if (call.halt_result >= 0) {
+            const auto halt = static_cast<std::size_t>(call.halt_result);
+            if (!std::isfinite(call.results[call.program->graph().result_offset(halt)]))
+                break;
+        }
     }
     return done;
 }
