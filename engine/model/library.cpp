@@ -146,14 +146,14 @@ std::vector<Problem> model_option_problems(const std::string& name,
 }
 
 Model make_model(const std::string& name, const std::map<std::string, ModelOptionValue>& options,
-                 Shape sample, int classes, bool float_samples) {
+                 InputType input, Task task) {
     const LibraryModel& entry = entry_named(name);
     if (auto problems = model_option_problems(name, options); !problems.empty())
         throw InvalidExperiment(std::move(problems));
-    Model model{name, std::move(sample), classes, float_samples, {}};
+    Model model{name, std::move(input), std::move(task)};
     entry.add_layers(model, OptionValues(entry.options, options));
     // A graph for one sample costs microseconds and shows at once whether the shapes fit.
-    build_forward(model, 1, false, DType::f32);
+    build_forward(model, 1, Outputs::training, DType::f32);
     return model;
 }
 

@@ -37,6 +37,6 @@ std::vector<Problem> model_option_problems(const std::string& name,
 
 /// Throws InvalidExperiment (fields "model.library", "model.<option>") or ShapeError.
 Model make_model(const std::string& name, const std::map<std::string, ModelOptionValue>& options,
-                 Shape sample, int classes, bool float_samples);
+                 InputType input, Task task);
 
 } // namespace laptime

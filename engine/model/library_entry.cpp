@@ -23,7 +23,7 @@ OptionValues::OptionValues(const std::vector<ModelOptionInfo>& known,
 }
 
 Initializer OptionValues::initializer() const {
-    return text("initializer") == "he_normal" ? Initializer::he_normal : Initializer::glorot_uniform;
+    return initializer_named(text("initializer"));
 }
 
 ModelOptionInfo dropout_option(std::string what) {
@@ -62,7 +62,7 @@ void add_logits(Model& model, const OptionValues& options) {
     add_layer<Dense>(
         model, "logits",
         Dense::Options{
-            .units = model.classes, .bias = true, .relu = false, .initializer = options.initializer()})
+            .units = model.task.outputs(), .bias = true, .relu = false, .initializer = options.initializer()})
         .dtype = DType::f32;
 }
 

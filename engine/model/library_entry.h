@@ -28,7 +28,7 @@ private:
 struct LibraryModel {
     std::string name;
     std::vector<ModelOptionInfo> options;
-    /// Adds the layers; name, sample and classes of the model are set already.
+    /// Adds the layers; name, input and task of the model are set already.
     void (*add_layers)(Model& model, const OptionValues& options);
 };
 
@@ -57,7 +57,8 @@ T& add_layer(Model& model, Arguments&&... arguments) {
 void add_dense_block(Model& model, std::int64_t units, const std::string& number,
                      const OptionValues& options);
 
-/// The last layer: one logit a class, float32 by itself so that the loss is exact under mixed precision.
+/// The last layer: one logit a class (or one number a value), float32 by itself so that the loss is exact
+/// under mixed precision.
 void add_logits(Model& model, const OptionValues& options);
 
 } // namespace laptime

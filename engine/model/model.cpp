@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the forward part of a model as a graph: inputs, the layers in order, loss and count of right
-// answers.
+// Writes the forward part of a model as a graph: inputs, the layers in order, then what the task makes of
+// them.
 #include "engine/model/model.h"
 
 #include <stdexcept>
 
 #include "engine/core/error.h"
 #include "engine/graph/op.h"
+#include "engine/model/task_outputs.h"
 
 namespace laptime {
 
@@ -14,10 +15,10 @@ namespace {
 
 constexpr double byte_to_unit = 1.0 / 255.0;
 
-/// The samples as numbers that the layers can take: bytes become 0…1, floats stay as they are.
+/// The samples as numbers that the layers can take: bytes become 0…1; floats and ids stay as they are.
 ValueId as_numbers(Graph& graph, ValueId x, DType type) {
     const DType given = graph.value(x).type.dtype;
-    if (given == type)
+    if (given == type || given == DType::i32)
         return x;
     const std::string word(name_of(type));
     if (is_floating(given))
@@ -39,23 +40,74 @@ double flops_of(const Graph& graph, std::size_t first_node) {
     return total;
 }
 
-void check_sample(const Model& model) {
-    if (model.sample.rank() != 3)
-        throw std::logic_error("model '" + model.name + "': a sample is [height, width, channels]");
-    for (const std::int64_t size : model.sample.dims())
+/// Does the last layer give what the task needs? Texts are flattened to one row a position.
+ValueId as_logits(Graph& graph, const Model& model, ValueId y, std::int64_t batch) {
+    const Task& task = model.task;
+    const Shape given = graph.value(y).type.shape;
+    const std::int64_t outputs = task.outputs(), positions = model.input.shape.count();
+    const bool tokens = task.kind == OutputKind::tokens;
+    const Shape rows{tokens ? batch * positions : batch, outputs}, text{batch, positions, outputs};
+    if (given == rows)
+        return y;
+    if (tokens && given == text)
+        return graph.apply1("reshape", {y}, {{"shape", rows.dims()}}, "loss");
+    const std::string what = task.kind == OutputKind::values ? " target values"
+                             : tokens                        ? " tokens"
+                                                             : " classes";
+    const std::int64_t count = task.kind == OutputKind::values ? task.width : task.classes;
+    throw ShapeError("model '" + model.name + "': the last layer gives " + given.text() + ", but " +
+                     std::to_string(count) + what + " need " + (tokens ? text : rows).text());
+}
+
+void check_model(const Model& model) {
+    if (auto problems = task_problems(model.task); !problems.empty())
+        throw InvalidExperiment(std::move(problems));
+    const Shape& sample = model.input.shape;
+    if (sample.rank() < 1)
+        throw std::logic_error("model '" + model.name + "': a sample has no dimension");
+    for (const std::int64_t size : sample.dims())
         if (size < 1)
-            throw ShapeError("model '" + model.name + "': samples of shape " + model.sample.text() +
-                             " are empty");
+            throw ShapeError("model '" + model.name + "': samples of shape " + sample.text() + " are empty");
+    if (model.task.outputs() < 1)
+        throw std::logic_error("model '" + model.name + "': a task without classes or values");
 }
 
 } // namespace
 
 ValueId BuildContext::parameter(Parameter parameter) {
+    if (graph.find(parameter.name) != no_value)
+        throw InvalidExperiment(
+            {{"model", 0,
+              "two layers have a parameter '" + parameter.name + "'; give every layer a name of its own"}});
     const TensorType type{variable_type, parameter.shape};
     const ValueId id = parameter.trainable ? graph.add_variable(parameter.name, type)
                                            : graph.add_state(parameter.name, type);
     parameters.push_back(std::move(parameter));
     return id;
+}
+
+ValueId BuildContext::run(const Layer& layer, ValueId x) {
+    const std::size_t first_node = graph.nodes().size(), first_row = table.size();
+    const std::int64_t before = trainable_count(parameters);
+    const std::optional<DType> around = dtype;
+    if (layer.dtype)
+        dtype = layer.dtype;
+    const ValueId y = layer.build(*this, x);
+    LayerRow row{layer.name,
+                 layer.kind(),
+                 shape(y),
+                 trainable_count(parameters) - before,
+                 flops_of(graph, first_node) / static_cast<double>(batch),
+                 dtype};
+    dtype = around;
+    // What its parts have and do stands in their own rows.
+    for (std::size_t i = first_row; i < table.size(); ++i) {
+        row.parameters -= table[i].parameters;
+        row.flops_per_sample -= table[i].flops_per_sample;
+    }
+    if (!layer.is_sequence())
+        table.push_back(std::move(row));
+    return y;
 }
 
 std::int64_t trainable_count(const std::vector<Parameter>& parameters) {
@@ -66,40 +118,33 @@ std::int64_t trainable_count(const std::vector<Parameter>& parameters) {
     return count;
 }
 
-ForwardGraph build_forward(const Model& model, std::int64_t batch, bool training, DType variable_type) {
-    check_sample(model);
+ForwardGraph build_forward(const Model& model, std::int64_t batch, Outputs outputs, DType variable_type) {
+    check_model(model);
     ForwardGraph forward;
     Graph& graph = forward.graph;
-    std::vector<std::int64_t> dims = model.sample.dims();
+    std::vector<std::int64_t> dims = model.input.shape.dims();
     dims.insert(dims.begin(), batch);
-    const ValueId x = graph.add_input("x", {model.float_samples ? DType::f32 : DType::u8, Shape(dims)});
-    const ValueId labels = graph.add_input("labels", {DType::i32, {batch}});
-    const ValueId scale = graph.add_input("scale", {variable_type, {}});
+    const ValueId x = graph.add_input("x", {model.input.dtype, Shape(dims)});
+    if (outputs != Outputs::prediction) {
+        graph.add_input("labels", label_type(model.task, model.input, batch));
+        graph.add_input("scale", {variable_type, {}});
+    }
     const ValueId rng = graph.add_input("rng", {DType::i64, {4}});
 
-    BuildContext context{graph, training, variable_type, rng, 0, forward.parameters};
+    BuildContext context{graph, outputs == Outputs::training, variable_type, rng, batch,
+                         0,     forward.parameters,           forward.table};
     ValueId y = as_numbers(graph, x, variable_type);
-    for (const auto& layer : model.layers) {
-        const std::size_t first_node = graph.nodes().size();
-        const std::int64_t before = trainable_count(forward.parameters);
-        y = layer->build(context, y);
-        forward.table.push_back({layer->name, layer->kind(), graph.value(y).type.shape,
-                                 trainable_count(forward.parameters) - before,
-                                 flops_of(graph, first_node) / static_cast<double>(batch)});
-        if (layer->dtype && variable_type != DType::f64)
-            forward.layer_dtypes[layer->name] = *layer->dtype;
-    }
-
-    const Shape expected{batch, model.classes};
-    if (graph.value(y).type.shape != expected)
-        throw ShapeError("model '" + model.name + "': the last layer gives " +
-                         graph.value(y).type.shape.text() + ", but " + std::to_string(model.classes) +
-                         " classes need " + expected.text());
-    forward.logits = y;
-    forward.loss = graph.apply("softmax_cross_entropy", {y, labels, scale}, {}, "loss").front();
-    forward.correct = graph.apply1("correct_count", {y, labels}, {}, "loss");
-    graph.add_result("loss", forward.loss);
-    graph.add_result("correct", forward.correct);
+    for (const auto& layer : model.layers)
+        y = context.run(*layer, y);
+    if (variable_type != DType::f64)
+        for (const LayerRow& row : forward.table)
+            if (row.dtype)
+                forward.layer_dtypes[row.layer] = *row.dtype;
+    forward.logits = as_logits(graph, model, y, batch);
+    if (outputs == Outputs::prediction)
+        append_prediction(forward, model.task, batch);
+    else
+        append_loss(forward, model.task, outputs == Outputs::evaluation);
     return forward;
 }
 

@@ -22,6 +22,25 @@ std::int64_t remainder_or(std::int64_t items, std::int64_t batch) {
     return items % batch ? items % batch : batch;
 }
 
+InputType input_of(const SampleType& sample) {
+    const DType dtype = sample.element == ElementType::f32   ? DType::f32
+                        : sample.element == ElementType::i32 ? DType::i32
+                                                             : DType::u8;
+    return {Shape(sample.shape), dtype};
+}
+
+Task task_of(const TargetType& target) {
+    switch (target.kind) {
+    case TargetKind::values:
+        return Task::of_values(target.width);
+    case TargetKind::tokens:
+        return Task::of_tokens(target.classes);
+    case TargetKind::class_label:
+        break;
+    }
+    return Task::of_classes(target.classes);
+}
+
 [[noreturn]] void fail(const std::string& field, const std::string& message) {
     throw InvalidExperiment({{field, 0, message}});
 }
@@ -40,9 +59,8 @@ RunSetup::RunSetup(const Experiment& requested, bool load_data) : experiment(req
     if (const std::vector<Problem> problems = problems_with_data(experiment, summary); !problems.empty())
         throw InvalidExperiment(problems);
     count_steps();
-    model = make_model(experiment.model.library, experiment.model.options,
-                       Shape(summary.sample.shape), summary.target.classes,
-                       summary.sample.element == ElementType::f32);
+    model = make_model(experiment.model.library, experiment.model.options, input_of(summary.sample),
+                       task_of(summary.target));
     options = StepOptions::of(experiment, total_steps);
     open_device();
     programs = std::make_unique<Programs>(*session, model, options, sizes);
@@ -100,10 +118,9 @@ void RunSetup::make_plan() {
                                 : precision == Precision::mixed_bfloat16 ? "bfloat16"
                                                                          : word_of(precision);
     for (const ForwardGraph::Row& row : staged.table) {
-        const auto layer = std::ranges::find(model.layers, row.layer, [](const auto& l) { return l->name; });
-        const bool own = layer != model.layers.end() && (*layer)->dtype && precision != Precision::float64;
+        const bool own = row.dtype && precision != Precision::float64;
         plan.layers.push_back({row.layer, row.kind, row.output.text(),
-                               own ? std::string(name_of(*(*layer)->dtype)) : compute, row.parameters,
+                               own ? std::string(name_of(*row.dtype)) : compute, row.parameters,
                                row.flops_per_sample});
     }
     for (const Parameter& parameter : staged.parameters)

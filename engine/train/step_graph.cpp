@@ -89,8 +89,9 @@ StepOptions StepOptions::of(const Experiment& experiment, std::int64_t total_ste
 StagedGraph build_program(ProgramKind kind, const Model& model, std::int64_t batch,
                           const StepOptions& options) {
     StagedGraph staged;
-    ForwardGraph forward =
-        build_forward(model, batch, kind != ProgramKind::evaluate, variable_type(options.precision));
+    ForwardGraph forward = build_forward(
+        model, batch, kind == ProgramKind::evaluate ? Outputs::evaluation : Outputs::training,
+        variable_type(options.precision));
     staged.parameters = forward.parameters;
     staged.table = forward.table;
     staged.stages.emplace_back("forward", forward.graph);

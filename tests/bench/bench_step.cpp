@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
                                                               {"adam", OptimizerKind::adam},
                                                               {"adamw", OptimizerKind::adamw}});
     step.total_steps = 1000;
-    const Model model = make_model(options.model, {}, Shape{28, 28, 1}, 10, false);
+    const Model model = make_model(options.model, {}, {{28, 28, 1}}, Task::of_classes(10));
     const StagedGraph staged = build_program(ProgramKind::step, model, options.batch, step);
     const double built = monotonic_seconds();
     const auto device = make_cpu_device(0);

@@ -102,8 +102,8 @@ std::vector<double> train(const Settings& settings, const nlohmann::json& run, c
     options.weight_decay = options.optimizer == OptimizerKind::adamw ? 0.01 : 0.0;
     options.total_steps = settings.steps;
 
-    const Model model = make_model(run.at("model"), {}, {settings.height, settings.width, settings.channels},
-                                   settings.classes, false);
+    const Model model = make_model(run.at("model"), {}, {{settings.height, settings.width, settings.channels}},
+                                   Task::of_classes(static_cast<int>(settings.classes)));
     const StagedGraph staged = build_program(ProgramKind::step, model, settings.batch, options);
     const auto session = find_device(device)->open_session(0);
     const auto program = session->compile(staged.finished());

@@ -18,8 +18,10 @@ using Options = std::map<std::string, ModelOptionValue>;
 using Words = std::vector<std::string>;
 
 ForwardGraph forward_of(const std::string& name, const Options& options = {}, std::int64_t batch = 8,
-                        bool training = true, DType type = DType::f32, Shape sample = {28, 28, 1}) {
-    return build_forward(make_model(name, options, std::move(sample), 10, false), batch, training, type);
+                        Outputs outputs = Outputs::training, DType type = DType::f32,
+                        Shape sample = {28, 28, 1}) {
+    return build_forward(make_model(name, options, {std::move(sample)}, Task::of_classes(10)), batch, outputs,
+                         type);
 }
 
 /// Operations in order, those of one layer where it is named.
@@ -114,18 +116,18 @@ private slots:
     }
 
     void float_samples() {
-        const Model model = make_model("mlp", {}, {28, 28, 1}, 10, true);
-        const ForwardGraph single = build_forward(model, 2, true, DType::f32);
+        const Model model = make_model("mlp", {}, {{28, 28, 1}, DType::f32}, Task::of_classes(10));
+        const ForwardGraph single = build_forward(model, 2, Outputs::training, DType::f32);
         QCOMPARE(single.graph.value(single.graph.find("x")).type.dtype, DType::f32);
         QCOMPARE(ops_of(single.graph).front(), std::string("reshape"));
-        const ForwardGraph twice = build_forward(model, 2, true, DType::f64);
+        const ForwardGraph twice = build_forward(model, 2, Outputs::training, DType::f64);
         QCOMPARE(ops_of(twice.graph).front(), std::string("cast"));
         QCOMPARE(twice.graph.value(twice.logits).type.dtype, DType::f64);
     }
 
     void float64_throughout() {
         const ForwardGraph forward =
-            forward_of("cnn", {{"batch_norm", true}, {"dropout", 0.5}}, 4, true, DType::f64);
+            forward_of("cnn", {{"batch_norm", true}, {"dropout", 0.5}}, 4, Outputs::training, DType::f64);
         for (const Value& value : forward.graph.values())
             if (is_floating(value.type.dtype))
                 QCOMPARE(value.type.dtype, DType::f64);
@@ -164,7 +166,7 @@ private slots:
         QCOMPARE(training.graph.value(training.graph.find("norm1/moving_mean")).role, Role::state);
         QCOMPARE(training.graph.value(training.graph.find("norm1/moving_variance")).role, Role::state);
 
-        const ForwardGraph evaluation = forward_of("cnn", {{"batch_norm", true}}, 8, false);
+        const ForwardGraph evaluation = forward_of("cnn", {{"batch_norm", true}}, 8, Outputs::evaluation);
         QCOMPARE(ops_of(evaluation.graph, "norm1"), (Words{"batch_norm_inference"}));
     }
 
@@ -194,7 +196,7 @@ private slots:
                 QCOMPARE(node.inputs[1], training.graph.find("rng"));
             }
         QCOMPARE(streams, (std::vector<std::int64_t>{0, 1}));
-        const ForwardGraph evaluation = forward_of("mlp", options, 8, false);
+        const ForwardGraph evaluation = forward_of("mlp", options, 8, Outputs::evaluation);
         for (const Node& node : evaluation.graph.nodes())
             QVERIFY(node.op->name != "dropout");
         QVERIFY(evaluation.graph.find("rng") != no_value);
@@ -203,8 +205,8 @@ private slots:
     void training_and_evaluation_share_their_parameters() {
         const Options options{{"batch_norm", true}, {"dropout", 0.5}};
         for (const char* name : {"mlp", "cnn"}) {
-            const ForwardGraph training = forward_of(name, options, 8, true);
-            const ForwardGraph evaluation = forward_of(name, options, 3, false);
+            const ForwardGraph training = forward_of(name, options, 8, Outputs::training);
+            const ForwardGraph evaluation = forward_of(name, options, 3, Outputs::evaluation);
             QCOMPARE(training.parameters.size(), evaluation.parameters.size());
             for (std::size_t i = 0; i < training.parameters.size(); ++i) {
                 QCOMPARE(training.parameters[i].name, evaluation.parameters[i].name);
@@ -225,40 +227,45 @@ private slots:
         QCOMPARE(row_of(unpooled, "flatten").output, (Shape{8, 28 * 28 * 64}));
         const ForwardGraph linear = forward_of("mlp", {{"hidden", std::vector<std::int64_t>{}}});
         QCOMPARE(trainable_count(linear.parameters), 7850);
-        const ForwardGraph colour = forward_of("cnn", {}, 2, true, DType::f32, {17, 9, 3});
+        const ForwardGraph colour = forward_of("cnn", {}, 2, Outputs::training, DType::f32, {17, 9, 3});
         QCOMPARE(row_of(colour, "conv1").parameters, 27 * 32 + 32);
         QCOMPARE(row_of(colour, "pool2").output, (Shape{2, 4, 2, 64}));
         for (const Parameter& p : forward_of("mlp", {{"initializer", std::string("he_normal")}}).parameters)
             if (p.shape.rank() == 2)
-                QCOMPARE(p.initializer, Initializer::he_normal);
+                QCOMPARE(p.initializer.kind, Initializer::he_normal);
     }
 
     void images_that_are_too_small() {
-        const QString error = message_of<ShapeError>([] { make_model("cnn", {}, {2, 2, 1}, 10, false); });
+        const QString error = message_of<ShapeError>([] {
+            make_model("cnn", {}, {{2, 2, 1}}, Task::of_classes(10));
+        });
         VERIFY_CONTAINS(error, "layer 'pool2'");
         VERIFY_CONTAINS(error, "[2, 2]");
         VERIFY_CONTAINS(error, "[1, 1, 1, 64]");
         VERIFY_CONTAINS(message_of<ShapeError>([] {
-                            make_model("cnn", {}, {100, 3, 1}, 10, false);
+                            make_model("cnn", {}, {{100, 3, 1}}, Task::of_classes(10));
                         }),
                         "layer 'pool2'");
-        make_model("cnn", {}, {4, 4, 1}, 10, false);
-        make_model("mlp", {}, {1, 1, 1}, 10, false);
+        make_model("cnn", {}, {{4, 4, 1}}, Task::of_classes(10));
+        make_model("mlp", {}, {{1, 1, 1}}, Task::of_classes(10));
     }
 
     void layers_that_do_not_fit_each_other() {
-        Model model{"odd", {8, 8, 1}, 10, false, {}};
+        Model model{"odd", {{8, 8, 1}}, Task::of_classes(10)};
         model.layers = {std::make_shared<Dense>("first", Dense::Options{.units = 10})};
-        const QString dense = message_of<ShapeError>([&] { build_forward(model, 4, true, DType::f32); });
+        const QString dense =
+            message_of<ShapeError>([&] { build_forward(model, 4, Outputs::training, DType::f32); });
         VERIFY_CONTAINS(dense, "layer 'first'");
         VERIFY_CONTAINS(dense, "[4, 8, 8, 1]");
         VERIFY_CONTAINS(dense, "flatten");
         model.layers = {std::make_shared<Conv2d>("only", Conv2d::Options{.filters = 10})};
-        VERIFY_CONTAINS(message_of<ShapeError>([&] { build_forward(model, 4, true, DType::f32); }),
-                        "the last layer gives [4, 8, 8, 10], but 10 classes need [4, 10]");
-        model.sample = {8, 0, 1};
-        VERIFY_CONTAINS(message_of<ShapeError>([&] { build_forward(model, 4, true, DType::f32); }),
-                        "[8, 0, 1]");
+        VERIFY_CONTAINS(
+            message_of<ShapeError>([&] { build_forward(model, 4, Outputs::training, DType::f32); }),
+            "the last layer gives [4, 8, 8, 10], but 10 classes need [4, 10]");
+        model.input.shape = {8, 0, 1};
+        VERIFY_CONTAINS(
+            message_of<ShapeError>([&] { build_forward(model, 4, Outputs::training, DType::f32); }),
+            "[8, 0, 1]");
     }
 };
 

@@ -36,10 +36,10 @@ private slots:
                 defaults[info.name] = info.default_value;
             }
             QVERIFY(model_option_problems(name, defaults).empty());
-            const Model said = make_model(name, defaults, {28, 28, 1}, 10, false);
-            const Model left_out = make_model(name, {}, {28, 28, 1}, 10, false);
-            QCOMPARE(build_forward(said, 4, true, DType::f32).graph.text(),
-                     build_forward(left_out, 4, true, DType::f32).graph.text());
+            const Model said = make_model(name, defaults, {{28, 28, 1}}, Task::of_classes(10));
+            const Model left_out = make_model(name, {}, {{28, 28, 1}}, Task::of_classes(10));
+            QCOMPARE(build_forward(said, 4, Outputs::training, DType::f32).graph.text(),
+                     build_forward(left_out, 4, Outputs::training, DType::f32).graph.text());
         }
     }
 
@@ -48,7 +48,7 @@ private slots:
             const auto names = model_names();
             QVERIFY(std::find(names.begin(), names.end(), name) == names.end());
             VERIFY_CONTAINS(message_of<InvalidExperiment>([&] {
-                                make_model(name, {}, {28, 28, 1}, 10, false);
+                                make_model(name, {}, {{28, 28, 1}}, Task::of_classes(10));
                             }),
                             "not in this version yet; there are mlp, cnn");
         }
@@ -58,7 +58,7 @@ private slots:
 
     void whole_numbers_are_welcome_as_real_ones() {
         QCOMPARE(option_error("mlp", "dropout", std::int64_t{0}), QString());
-        make_model("mlp", {{"dropout", std::int64_t{0}}}, {28, 28, 1}, 10, false);
+        make_model("mlp", {{"dropout", std::int64_t{0}}}, {{28, 28, 1}}, Task::of_classes(10));
     }
 
     void bad_options_data() {
@@ -92,10 +92,11 @@ private slots:
         QFETCH(ModelOptionValue, value);
         QFETCH(QString, says);
         VERIFY_CONTAINS(option_error("cnn", option.toStdString(), value), says);
-        VERIFY_CONTAINS(message_of<InvalidExperiment>([&] {
-                            make_model("cnn", {{option.toStdString(), value}}, {28, 28, 1}, 10, false);
-                        }),
-                        says);
+        VERIFY_CONTAINS(
+            message_of<InvalidExperiment>([&] {
+                make_model("cnn", {{option.toStdString(), value}}, {{28, 28, 1}}, Task::of_classes(10));
+            }),
+            says);
     }
 };
 

@@ -37,7 +37,7 @@ Model small_cnn(bool norm = false, double dropout = 0) {
                        {"dense", std::int64_t{7}},
                        {"batch_norm", norm},
                        {"dropout", dropout}},
-                      {9, 8, 2}, 4, false);
+                      {{9, 8, 2}}, Task::of_classes(4));
 }
 
 constexpr std::int64_t batch = 5;

@@ -15,8 +15,10 @@ constexpr double momentum = 0.99;
 ValueId BatchNorm::build(BuildContext& context, ValueId x) const {
     Graph& graph = context.graph;
     const Shape channels{graph.value(x).type.shape[-1]};
-    const ValueId gamma = context.parameter({name + "/gamma", channels, Initializer::ones, 0, 0, true});
-    const ValueId beta = context.parameter({name + "/beta", channels, Initializer::zeros, 0, 0, true});
+    const ValueId gamma = context.parameter(
+        {.name = name + "/gamma", .shape = channels, .initializer = Initializer::ones, .decays = false});
+    const ValueId beta =
+        context.parameter({.name = name + "/beta", .shape = channels, .decays = false, .fast_bias = true});
     const ValueId mean =
         context.parameter({name + "/moving_mean", channels, Initializer::zeros, 0, 0, false});
     const ValueId variance =

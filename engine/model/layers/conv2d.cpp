@@ -27,8 +27,8 @@ ValueId Conv2d::build(BuildContext& context, ValueId x) const {
                               {"groups", std::int64_t{1}}},
                              name);
     if (options_.bias) {
-        const ValueId bias =
-            context.parameter({name + "/bias", {options_.filters}, Initializer::zeros, 0, 0, true});
+        const ValueId bias = context.parameter(
+            {.name = name + "/bias", .shape = {options_.filters}, .decays = false, .fast_bias = true});
         y = graph.apply1("bias_add", {y, bias}, {}, name);
     }
     return options_.relu ? graph.apply1("relu", {y}, {}, name) : y;

@@ -17,8 +17,8 @@ ValueId Dense::build(BuildContext& context, ValueId x) const {
         {name + "/kernel", {features, options_.units}, options_.initializer, features, options_.units, true});
     ValueId y = graph.apply1("matmul", {x, kernel}, {}, name);
     if (options_.bias) {
-        const ValueId bias =
-            context.parameter({name + "/bias", {options_.units}, Initializer::zeros, 0, 0, true});
+        const ValueId bias = context.parameter(
+            {.name = name + "/bias", .shape = {options_.units}, .decays = false, .fast_bias = true});
         y = graph.apply1("bias_add", {y, bias}, {}, name);
     }
     return options_.relu ? graph.apply1("relu", {y}, {}, name) : y;
