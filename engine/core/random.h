@@ -17,7 +17,8 @@ enum class RandomUse : std::uint32_t {
     dropout = 3,
     augmentation = 4,
     split = 5,
-    synthetic = 6
+    synthetic = 6,
+    text_cut = 7
 };
 
 struct RandomKey {

@@ -174,11 +174,13 @@ DataSplit open_idx(const IdxFolder& folder, const DataOptions& options) {
         check_same_sample(files, all->sample, sample_of(test.images.dims));
         hash.add(test.images.hash);
         hash.add(test.labels.hash);
+        split.class_counts = count_classes(all->labels, {}, classes);
         split.train = std::make_shared<MemoryDataset>(all);
         split.validation = std::make_shared<MemoryDataset>(stored(test, *files.test, classes));
     } else {
         check_can_split(files, train.images.items());
         SplitIndices parts = stratified_split(all->labels, classes, options.validation, options.seed);
+        split.class_counts = count_classes(all->labels, parts.train, classes);
         split.train = std::make_shared<MemoryDataset>(all, std::move(parts.train));
         split.validation = std::make_shared<MemoryDataset>(all, std::move(parts.validation));
     }

@@ -41,4 +41,20 @@ SplitIndices stratified_split(std::span<const std::int32_t> labels, int classes,
     return split;
 }
 
+SplitIndices random_split(std::int64_t items, double fraction, std::uint64_t seed) {
+    const std::vector<std::int32_t> one_class(static_cast<std::size_t>(items), 0);
+    return stratified_split(one_class, 1, fraction, seed);
+}
+
+std::vector<std::int64_t> count_classes(std::span<const std::int32_t> labels,
+                                        std::span<const std::uint32_t> chosen, int classes) {
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(classes));
+    if (chosen.empty())
+        for (const std::int32_t label : labels)
+            ++counts[static_cast<std::size_t>(label)];
+    for (const std::uint32_t item : chosen)
+        ++counts[static_cast<std::size_t>(labels[item])];
+    return counts;
+}
+
 } // namespace laptime

@@ -17,6 +17,13 @@ struct SplitIndices {
 SplitIndices stratified_split(std::span<const std::int32_t> labels, int classes, double fraction,
                               std::uint64_t seed);
 
+/// The same without classes, for values.
+SplitIndices random_split(std::int64_t items, double fraction, std::uint64_t seed);
+
+/// How many of the chosen items each class has; all items where `chosen` is empty.
+std::vector<std::int64_t> count_classes(std::span<const std::int32_t> labels,
+                                        std::span<const std::uint32_t> chosen, int classes);
+
 /// How many items stratified_split() puts into the validation part.
 std::int64_t validation_count(std::int64_t items, double fraction);
 

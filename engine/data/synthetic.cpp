@@ -163,6 +163,9 @@ DataSplit open_synthetic(const SyntheticSpec& spec) {
     DataSplit split;
     split.train = std::make_shared<SyntheticDataset>(spec, patterns, 0, spec.train);
     split.validation = std::make_shared<SyntheticDataset>(spec, patterns, 1, spec.test);
+    // Item i is of class i modulo the classes.
+    for (int label = 0; label < spec.classes; ++label)
+        split.class_counts.push_back((spec.train - label + spec.classes - 1) / spec.classes);
     split.fingerprint = hash_text(hash.value());
     return split;
 }

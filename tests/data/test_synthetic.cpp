@@ -36,7 +36,7 @@ private slots:
         const std::vector<std::uint32_t> one{123};
         Bytes sample(144);
         std::int32_t label = -1;
-        split.train->read(one, sample.data(), &label);
+        split.train->read(one, {}, sample.data(), &label);
         QVERIFY(std::equal(sample.begin(), sample.end(), items.samples.begin() + 123 * 144));
         QCOMPARE(label, items.labels[123]);
         QVERIFY(all_of(*split.validation).samples !=
