@@ -11,6 +11,8 @@ target_include_directories(laptime_dnnl SYSTEM INTERFACE "${LAPTIME_DNNL_INCLUDE
 target_link_libraries(laptime_dnnl INTERFACE "${LAPTIME_DNNL_LIBRARY}")
 find_package(SQLite3 REQUIRED)
 find_package(ZLIB REQUIRED)
+find_package(JPEG REQUIRED)
+find_package(PNG REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)

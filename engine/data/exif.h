@@ -7,8 +7,8 @@
 
 namespace laptime {
 
-/// The orientation 1…8 in a TIFF structure (what stands behind "Exif\0\0" in a JPEG file's APP1 segment, or in
-/// a PNG file's eXIf chunk); 1 where there is none or the data makes no sense.
+/// The orientation 1…8 in a TIFF structure (what stands behind "Exif\0\0" in a JPEG file's APP1 segment, or
+/// in a PNG file's eXIf chunk); 1 where there is none or the data makes no sense.
 int tiff_orientation(std::span<const unsigned char> tiff);
 
 /// The same from the contents of an APP1 segment.

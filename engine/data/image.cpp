@@ -10,6 +10,10 @@
 
 namespace laptime {
 
+std::string text_of(ImageSize size) {
+    return std::to_string(size.width) + " x " + std::to_string(size.height);
+}
+
 Fit fit_of(const std::string& word) {
     if (word == "stretch")
         return Fit::stretch;

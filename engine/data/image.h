@@ -15,6 +15,9 @@ struct ImageSize {
     bool operator==(const ImageSize&) const = default;
 };
 
+/// "640 x 480": width first, as people say it.
+std::string text_of(ImageSize size);
+
 /// Rows from top to bottom, pixels from left to right, `channels` bytes a pixel: 1 (grey) or 3 (red, green,
 /// blue), 0…255.
 struct Image {

@@ -120,8 +120,8 @@ private:
 unsigned reduction(ImageSize stored, int orientation, const std::optional<ImageTarget>& target) {
     if (!target)
         return 1;
-    ImageSize needed = fitted_size(turns_sideways(orientation) ? ImageSize{stored.width, stored.height} : stored,
-                                   *target);
+    ImageSize needed =
+        fitted_size(turns_sideways(orientation) ? ImageSize{stored.width, stored.height} : stored, *target);
     if (turns_sideways(orientation))
         std::swap(needed.height, needed.width);
     for (const int by : {8, 4, 2})
@@ -131,7 +131,8 @@ unsigned reduction(ImageSize stored, int orientation, const std::optional<ImageT
 }
 
 /// Adobe's programs, and all that follow them, store CMYK inverted and mark the file as theirs.
-void from_cmyk(const unsigned char* from, unsigned char* to, std::int64_t count, int channels, bool inverted) {
+void from_cmyk(const unsigned char* from, unsigned char* to, std::int64_t count, int channels,
+               bool inverted) {
     const unsigned flip = inverted ? 0 : 255;
     for (std::int64_t i = 0; i < count; ++i, from += 4, to += channels) {
         unsigned rgb[3];
@@ -147,13 +148,15 @@ void from_cmyk(const unsigned char* from, unsigned char* to, std::int64_t count,
 
 } // namespace
 
-Image decode_jpeg(std::span<const unsigned char> bytes, const std::string& name, const DecodeOptions& options) {
+Image decode_jpeg(std::span<const unsigned char> bytes, const std::string& name,
+                  const DecodeOptions& options) {
     Decoder decoder;
     decoder.open(bytes, name);
     jpeg_decompress_struct& info = decoder.info();
     const ImageSize stored{info.image_height, info.image_width};
-    // An arithmetic coder spends less than a bit on what it expects.
-    check_image_size(stored, bytes.size(), info.arith_code ? 1e3 * most_pixels_a_byte : most_pixels_a_byte, name);
+    check_image_size(stored, name);
+    if (!info.arith_code) // that coder spends less than a bit on what it expects
+        check_can_hold(bytes.size(), most_pixels_a_byte, stored, name);
 
     const int orientation = decoder.orientation();
     const bool cmyk = info.jpeg_color_space == JCS_CMYK || info.jpeg_color_space == JCS_YCCK;

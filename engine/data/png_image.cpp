@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// PNG by libpng, whatever is stored brought to 8 bits. Transparent pictures are laid on white, as every viewer
-// shows them. The library reports errors by longjmp; every call into it that may do so runs inside attempt(),
-// whose frame holds nothing with a destructor.
+// PNG by libpng, whatever is stored brought to 8 bits. Transparent pictures are laid on white, as every
+// viewer shows them. The library reports errors by longjmp; every call into it that may do so runs inside
+// attempt(), whose frame holds nothing with a destructor.
 #include <algorithm>
 #include <array>
 #include <csetjmp>
@@ -124,13 +124,15 @@ void convert(const unsigned char* from, int stored, unsigned char* to, int chann
 
 } // namespace
 
-Image decode_png(std::span<const unsigned char> bytes, const std::string& name, const DecodeOptions& options) {
+Image decode_png(std::span<const unsigned char> bytes, const std::string& name,
+                 const DecodeOptions& options) {
     Decoder decoder(bytes);
     decoder.open(name);
     png_structp png = decoder.png();
     png_infop info = decoder.info();
     const ImageSize size{png_get_image_height(png, info), png_get_image_width(png, info)};
-    check_image_size(size, bytes.size(), most_pixels_a_byte, name);
+    check_image_size(size, name);
+    check_can_hold(bytes.size(), most_pixels_a_byte, size, name);
 
     decoder.attempt(name, [&] { ask_for_bytes(png, info); });
     const int stored = png_get_channels(png, info);

@@ -57,6 +57,7 @@ inline const std::vector<std::pair<QString, QString>>& confined_headers() {
         {"qcustomplot.h", "ui/plots"},           {"sqlite3.h", "engine/history"},
         {"oneapi/dnnl/", "engine/backends/cpu"}, {"cblas.h", "engine/backends/cpu"},
         {"toml++/", "engine/experiment"},        {"CLI/", "app/cli"},
+        {"jpeglib.h", "engine/data"},            {"png.h", "engine/data"},
     };
     return table;
 }
