@@ -7,7 +7,10 @@
 #include <optional>
 
 #include "engine/core/error.h"
+#include "engine/data/cifar10_dataset.h"
 #include "engine/data/idx_dataset.h"
+#include "engine/data/opened.h"
+#include "engine/data/preprocessing.h"
 #include "engine/data/synthetic.h"
 
 namespace laptime {
@@ -15,7 +18,6 @@ namespace laptime {
 namespace {
 
 constexpr const char* fashion = "fashion-mnist";
-constexpr const char* known_kinds = "fashion-mnist, idx:DIR or synthetic:HEIGHTxWIDTHxCHANNELS/CLASSES";
 
 IdxFolder fashion_folder() {
     return {"/usr/share/datasets/fashion-mnist",
@@ -36,6 +38,7 @@ struct FileKind {
     const char* what;  ///< is behind the colon
     DataSplit (*open)(const std::string& place,
                       const DataOptions& options); ///< null: not in this version yet
+    /// Null: its headers do not tell enough, so it is opened to be summarised.
     DataSummary (*summarize)(const std::string& place, const DataOptions& options);
 };
 
@@ -44,7 +47,7 @@ constexpr std::array file_kinds{
         "idx", "DIR", "the folder of the files",
         [](const std::string& place, const DataOptions& o) { return open_idx(idx_folder(place), o); },
         [](const std::string& place, const DataOptions& o) { return summarize_idx(idx_folder(place), o); }},
-    FileKind{"cifar10", "DIR", "the folder of the files", nullptr, nullptr},
+    FileKind{"cifar10", "DIR", "the folder of the files", open_cifar10, nullptr},
     FileKind{"images", "DIR", "the folder", nullptr, nullptr},
     FileKind{"csv", "FILE", "the file", nullptr, nullptr},
     FileKind{"npz", "FILE", "the file", nullptr, nullptr},
@@ -58,6 +61,15 @@ const FileKind* find_kind(const std::string& name) {
     return nullptr;
 }
 
+/// "fashion-mnist, idx:DIR, … or synthetic:…"
+std::string known_kinds() {
+    std::string text = fashion;
+    for (const FileKind& kind : file_kinds)
+        if (kind.open)
+            text += std::string(", ") + kind.name + ":" + kind.place;
+    return text + " or synthetic:HEIGHTxWIDTHxCHANNELS/CLASSES";
+}
+
 /// "idx" and "DIR" of "idx:DIR".
 struct NameParts {
     std::string kind;
@@ -69,6 +81,17 @@ NameParts parts_of(const std::string& name) {
     if (colon == std::string::npos)
         return {name, std::nullopt};
     return {name.substr(0, colon), name.substr(colon + 1)};
+}
+
+DataSplit open_checked(const DataOptions& options) {
+    const NameParts parts = parts_of(options.dataset);
+    if (parts.kind == "synthetic")
+        return open_synthetic(parse_synthetic(*parts.argument));
+    if (parts.kind == fashion)
+        return open_idx(fashion_folder(), options);
+    const FileKind* kind = find_kind(parts.kind);
+    return kind->summarize ? kind->open(*parts.argument, options)
+                           : open_once(*parts.argument, options, kind->open);
 }
 
 void check(const DataOptions& options) {
@@ -101,9 +124,9 @@ std::string dataset_name_problem(const std::string& name) {
     }
     const FileKind* kind = find_kind(parts.kind);
     if (!kind)
-        return "there is no data set '" + name + "'; use " + known_kinds;
+        return "there is no data set '" + name + "'; use " + known_kinds();
     if (!kind->open)
-        return "data of the kind '" + parts.kind + "' is not in this version yet; use " + known_kinds;
+        return "data of the kind '" + parts.kind + "' is not in this version yet; use " + known_kinds();
     if (parts.argument.value_or("").empty())
         return parts.kind + " needs " + kind->what + " behind it: " + kind->name + ":" + kind->place;
     return {};
@@ -118,12 +141,11 @@ std::string dataset_relative_to(const std::string& name, const std::string& fold
 
 DataSplit open_dataset(const DataOptions& options) {
     check(options);
-    const NameParts parts = parts_of(options.dataset);
-    if (parts.kind == "synthetic")
-        return open_synthetic(parse_synthetic(*parts.argument));
-    if (parts.kind == fashion)
-        return open_idx(fashion_folder(), options);
-    return find_kind(parts.kind)->open(*parts.argument, options);
+    DataSplit split = open_checked(options);
+    if (split.preprocessing.empty())
+        split.preprocessing =
+            to_json({split.train->sample(), split.train->target(), split.class_names, options.resize});
+    return split;
 }
 
 DataSummary summarize_dataset(const DataOptions& options) {
@@ -135,7 +157,9 @@ DataSummary summarize_dataset(const DataOptions& options) {
     }
     if (parts.kind == fashion)
         return summarize_idx(fashion_folder(), options);
-    return find_kind(parts.kind)->summarize(*parts.argument, options);
+    const FileKind* kind = find_kind(parts.kind);
+    return kind->summarize ? kind->summarize(*parts.argument, options)
+                           : summarize_once(*parts.argument, options, kind->open);
 }
 
 std::vector<std::string> dataset_names() {

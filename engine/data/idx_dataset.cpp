@@ -3,7 +3,6 @@
 #include "engine/data/idx_dataset.h"
 
 #include <filesystem>
-#include <fstream>
 #include <future>
 #include <limits>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "engine/data/idx_file.h"
 #include "engine/data/idx_labels.h"
 #include "engine/data/memory_dataset.h"
+#include "engine/data/name_list.h"
 #include "engine/data/split.h"
 
 namespace laptime {
@@ -53,18 +53,6 @@ std::string required_part(const IdxFolder& folder, const std::string& stem, cons
     return file;
 }
 
-std::vector<std::string> read_class_names(const fs::path& file) {
-    std::vector<std::string> names;
-    std::ifstream in(file);
-    for (std::string line; std::getline(in, line);) {
-        if (!line.empty() && line.back() == '\r')
-            line.pop_back();
-        if (!line.empty())
-            names.push_back(line);
-    }
-    return names;
-}
-
 FolderFiles find_files(const IdxFolder& folder) {
     std::error_code error;
     if (!fs::is_directory(folder.path, error))
@@ -83,7 +71,7 @@ FolderFiles find_files(const IdxFolder& folder) {
         }
     }
     if (files.class_names.empty())
-        files.class_names = read_class_names(fs::path(folder.path) / "classes.txt");
+        files.class_names = read_name_list(fs::path(folder.path) / "classes.txt");
     return files;
 }
 
