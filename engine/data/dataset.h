@@ -69,6 +69,11 @@ public:
     /// null where nobody needs them. Throws std::out_of_range for an index that is not in 0…size()-1.
     virtual void read(std::span<const std::uint32_t> indices, Epoch epoch, void* samples,
                       void* targets) const = 0;
+    /// What was noticed while reading since the last call, for people: files that turned out damaged. To be
+    /// asked after each epoch. Thread-safe.
+    virtual std::vector<std::string> take_warnings() const { return {}; }
+    /// Bytes of memory that the samples may take at most, beside those being worked on; 0: not stated.
+    virtual std::uint64_t memory_bound() const { return 0; }
 
     int classes() const { return target().classes; }
 };
