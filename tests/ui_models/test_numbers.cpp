@@ -126,7 +126,7 @@ private slots:
         const QTimeZone zone("Asia/Shanghai"); // UTC + 8, no summer time
         const QDateTime now(QDate(2026, 12, 1), QTime(20, 0), zone);
         const auto at = [&](const QDate& date, const QTime& time) {
-            return QDateTime(date, time, Qt::UTC).toMSecsSinceEpoch() * 1000;
+            return QDateTime(date, time, QTimeZone::utc()).toMSecsSinceEpoch() * 1000;
         };
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedKingdom));
         QCOMPARE(localTime(at(QDate(2026, 12, 1), QTime(6, 8)), now), QStringLiteral("14:08"));
