@@ -31,9 +31,12 @@ Operand Values::below(DType type, Shape shape, std::int64_t count) {
 std::vector<OpCase> op_cases(std::string_view op, DType type) {
     static const CaseTable table = [] {
         CaseTable all;
+        add_activation_cases(all);
         add_convolution_cases(all);
         add_element_wise_cases(all);
         add_matmul_cases(all);
+        add_move_cases(all);
+        add_sequence_cases(all);
         add_pool_cases(all);
         add_norm_cases(all);
         add_loss_cases(all);

@@ -54,9 +54,12 @@ using CaseMaker = Cases (*)(DType type);
 
 /// Which function makes the cases of which operation; each file adds its own.
 using CaseTable = std::map<std::string_view, CaseMaker>;
+void add_activation_cases(CaseTable& table);
 void add_convolution_cases(CaseTable& table);
 void add_element_wise_cases(CaseTable& table);
 void add_matmul_cases(CaseTable& table);
+void add_move_cases(CaseTable& table);
+void add_sequence_cases(CaseTable& table);
 void add_pool_cases(CaseTable& table);
 void add_norm_cases(CaseTable& table);
 void add_loss_cases(CaseTable& table);

@@ -38,7 +38,7 @@ struct Known {
 };
 
 std::vector<Known> known_answers() {
-    const double ln3 = std::log(3.0), ln4 = std::log(4.0);
+    const double ln3 = std::log(3.0), ln4 = std::log(4.0), pi = std::acos(-1.0);
     const Attributes adam = {{"beta1", 0.9}, {"beta2", 0.999}, {"epsilon", 1e-8}};
     Attributes adam_decay = adam, adamw = adam;
     adam_decay.set("weight_decay", 0.5);
@@ -80,6 +80,16 @@ std::vector<Known> known_answers() {
           {tensor({2, 2}, {1, 2, 3, 4}), tensor({2, 2}, {5, 6, 7, 8})},
           {{"transpose_b", true}}},
          {{17, 23, 39, 53}}},
+        {{"leaky_relu", "both sides", {vector({-2, 0, 3})}, {{"slope", 0.25}}}, {{-0.5, 0, 3}}},
+        {{"leaky_relu_grad", "both sides", {vector({8, 8, 8}), vector({-2, 0, 3})}, {{"slope", 0.25}}},
+         {{2, 2, 8}}},
+        {{"sigmoid", "odds of 3 to 1", {vector({0, ln3, -ln3})}, {}}, {{0.5, 0.75, 0.25}}},
+        {{"silu", "odds of 3 to 1", {vector({0, ln3, -ln3})}, {}}, {{0, 0.75 * ln3, -0.25 * ln3}}},
+        {{"tanh", "half of ln 3", {vector({0, ln3 / 2, -ln3 / 2})}, {}}, {{0, 0.5, -0.5}}},
+        // 0.8413447460685429 is the standard normal distribution at 1.
+        {{"gelu", "exact", {vector({-1, 0, 1})}, {}}, {{-0.15865525393145707, 0, 0.8413447460685429}}},
+        {{"gelu", "approximate", {vector({0, 1})}, {{"approximate", true}}},
+         {{0, 0.5 + 0.5 * std::tanh(1.044715 * std::sqrt(2 / pi))}}},
         {{"max_pool",
           "the first of equals",
           {tensor({1, 2, 4, 1}, {1, 1, 2, 5, 0, 1, 7, 3})},

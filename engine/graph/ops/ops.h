@@ -13,9 +13,12 @@ extern const Op conv2d, conv2d_grad_input, conv2d_grad_kernel, matmul;
 extern const Op max_pool, max_pool_grad;
 extern const Op batch_norm, batch_norm_grad, batch_norm_inference, moving_average;
 extern const Op dropout;
+extern const Op concat, slice, pad, transpose, upsample, upsample_grad;
+extern const Op embedding, embedding_grad, argmax;
 extern const Op softmax_cross_entropy, softmax_cross_entropy_grad, correct_count;
 extern const Op all_finite, learning_rate;
 extern const Op sgd, momentum, rmsprop, adam;
 extern const Op increment, loss_scale_update, accumulate, clear;
+extern const Op leaky_relu, leaky_relu_grad, gelu, gelu_grad, silu, silu_grad, tanh, tanh_grad, sigmoid, sigmoid_grad;
 
 } // namespace laptime::ops
