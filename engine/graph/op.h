@@ -48,6 +48,9 @@ struct Op {
     std::vector<int> mutates = {}; ///< inputs that the operation updates in place (optimizers, counters)
     std::vector<int> keeps_type =
         {}; ///< inputs that the precision pass leaves as they are (statistics, scalars)
+    bool names_type =
+        false; ///< half-safe with an attribute `dtype`, which the precision pass sets in any case
+    bool only_moves = false; ///< copies elements as they are: needs no arithmetic of their type
 };
 
 /// The operation of that name; throws std::logic_error for an unknown one.

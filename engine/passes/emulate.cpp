@@ -25,7 +25,7 @@ Graph emulate(const Graph& graph, DType half) {
             touches_half |= graph.value(value).type.dtype == half;
         for (const ValueId value : node.outputs)
             touches_half |= graph.value(value).type.dtype == half;
-        if (!touches_half || node.op->name == "cast" || node.op->name == "reshape") {
+        if (!touches_half || node.op->name == "cast" || node.op->only_moves) {
             rewrite.copy(node);
             continue;
         }

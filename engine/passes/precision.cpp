@@ -83,9 +83,9 @@ private:
             inputs.push_back(kept ? rewrite_(input) : cast(input, target, node));
         }
         Attributes attrs = node.attrs;
-        // An operation that names its own result type (rescale of the uint8 input) writes the compute type at
-        // once.
-        if (node.op->precision == PrecisionClass::half_safe && attrs.has("dtype"))
+        // An operation that names its own result type (rescale of the uint8 input, embedding) writes the
+        // compute type at once.
+        if (node.op->precision == PrecisionClass::half_safe && (attrs.has("dtype") || node.op->names_type))
             attrs.set("dtype", std::string(name_of(target)));
         const std::vector<ValueId> outputs =
             rewrite_.graph.apply(node.op->name, std::move(inputs), std::move(attrs), node.layer);

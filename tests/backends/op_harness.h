@@ -26,7 +26,7 @@ Tolerance tolerance_of(DType type);
 ///
 /// The graph that is run has the operation as its only one of interest: operand 0 is fed by the host and the
 /// others are variables or state (as weights are); half types are reached by a cast; each output is widened
-/// and added to a state of zeros, from where it is read.
+/// and added to a state of zeros, from where it is read; int32 outputs are results.
 std::vector<Outcome> run_case(const Device& device, const OpCase& op_case, int threads = 0);
 
 /// What is different, or "" where all is within tolerance.

@@ -177,6 +177,28 @@ std::vector<Known> known_answers() {
          {{-0.5, 0.5}}},
         {{"cast", "to bfloat16", {vector({1.00390625, 1.01171875})}, {{"dtype", std::string("bfloat16")}}},
          {{1, 1.015625}}},
+        {{"concat", "columns", {tensor({2, 1}, {1, 2}), tensor({2, 2}, {3, 4, 5, 6})}, {{"axis", std::int64_t{1}}}},
+         {{1, 3, 4, 2, 5, 6}}},
+        {{"slice", "a corner", {counting_image}, {{"begin", List{0, 2, 1, 0}}, {"size", List{1, -1, 2, 1}}}},
+         {{9, 10, 13, 14}}},
+        {{"pad", "around", {tensor({1, 2}, {1, 2})}, {{"before", List{1, 0}}, {"after", List{0, 1}}}},
+         {{0, 0, 0, 1, 2, 0}}},
+        {{"transpose", "three axes", {tensor({1, 2, 3}, {1, 2, 3, 4, 5, 6})}, {{"perm", List{2, 0, 1}}}},
+         {{1, 4, 2, 5, 3, 6}}},
+        {{"embedding", "rows", {vector({2, 0}, DType::i32), tensor({3, 2}, {1, 2, 3, 4, 5, 6})}, {}}, {{5, 6, 1, 2}}},
+        {{"embedding_grad",
+          "a row that is used twice",
+          {tensor({3, 1}, {1, 2, 4}), vector({1, 0, 1}, DType::i32)},
+          {{"rows", std::int64_t{3}}}},
+         {{2, 5, 0}}},
+        {{"argmax", "the first of equals", {tensor({2, 3}, {0, 7, 7, -1, -2, -1})}, {}}, {{1, 0}}},
+        {{"upsample", "nearest", {tensor({1, 1, 2, 1}, {1, 2})}, {{"size", List{2, 2}}}}, {{1, 1, 2, 2, 1, 1, 2, 2}}},
+        // As Keras: pixel centres are half a pixel in, and the border is repeated.
+        {{"upsample",
+          "bilinear",
+          {tensor({1, 1, 2, 1}, {0, 4})},
+          {{"size", List{1, 2}}, {"interpolation", std::string("bilinear")}}},
+         {{0, 1, 3, 4}}},
     };
 }
 

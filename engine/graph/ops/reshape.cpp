@@ -42,7 +42,10 @@ std::vector<ValueId> gradient(GradientContext& context) {
 
 } // namespace
 
-const Op reshape = {
-    .name = "reshape", .precision = PrecisionClass::follows_input, .infer = infer, .gradient = gradient};
+const Op reshape = {.name = "reshape",
+                    .precision = PrecisionClass::follows_input,
+                    .infer = infer,
+                    .gradient = gradient,
+                    .only_moves = true};
 
 } // namespace laptime::ops
