@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model library: "mlp", "cnn". One file a model.
+// The model library: "mlp", "cnn", "resnet20", … One file a model, in library/.
 #pragma once
 
 #include <map>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "engine/core/error.h"
 #include "engine/model/model.h"
+#include "engine/model/options.h"
 
 namespace laptime {
 
-using ModelOptionValue = std::variant<std::int64_t, double, bool, std::string, std::vector<std::int64_t>>;
+using ModelOptionValue = OptionValue;
+using ModelOptionInfo = OptionInfo;
 
-struct ModelOptionInfo {
-    std::string name; ///< "dropout"
-    ModelOptionValue default_value;
-    std::string help;
-    double minimum = 0, limit = 0;       ///< numbers, and each number of a list: minimum ≤ value < limit
-    std::vector<std::string> words = {}; ///< text: what may be said
-};
-
-/// Names of the models that can be built today; planned_model_names(): those of the design that cannot yet.
+/// Names of the models that can be built; planned_model_names(): those that this version only knows by name.
 std::vector<std::string> model_names();
 std::vector<std::string> planned_model_names();
+
+/// What a model is, in one line, and where it comes from.
+std::string model_help(const std::string& name);
 
 /// Options of a model, for the form, the documentation and the check of unknown keys. Throws
 /// InvalidExperiment for a name that is not in model_names().
@@ -35,7 +30,8 @@ std::vector<ModelOptionInfo> model_options(const std::string& name);
 std::vector<Problem> model_option_problems(const std::string& name,
                                            const std::map<std::string, ModelOptionValue>& options);
 
-/// Throws InvalidExperiment (fields "model.library", "model.<option>") or ShapeError.
+/// Throws InvalidExperiment (fields "model.library", "model.<option>", those of task_problems()) or
+/// ShapeError.
 Model make_model(const std::string& name, const std::map<std::string, ModelOptionValue>& options,
                  InputType input, Task task);
 

@@ -55,8 +55,12 @@ ValueId as_logits(Graph& graph, const Model& model, ValueId y, std::int64_t batc
                              : tokens                        ? " tokens"
                                                              : " classes";
     const std::int64_t count = task.kind == OutputKind::values ? task.width : task.classes;
-    throw ShapeError("model '" + model.name + "': the last layer gives " + given.text() + ", but " +
-                     std::to_string(count) + what + " need " + (tokens ? text : rows).text());
+    const Shape& wanted = tokens ? text : rows;
+    throw ShapeError(
+        "model '" + model.name + "': the last layer" +
+        (model.layers.empty() ? "" : ", '" + model.layers.back()->name + "',") + " gives " + given.text() +
+        ", but " + std::to_string(count) + what + " need " + wanted.text() +
+        (given.rank() > wanted.rank() ? "; a flatten or a global pool in front of it is missing" : ""));
 }
 
 void check_model(const Model& model) {
@@ -131,8 +135,15 @@ ForwardGraph build_forward(const Model& model, std::int64_t batch, Outputs outpu
     }
     const ValueId rng = graph.add_input("rng", {DType::i64, {4}});
 
-    BuildContext context{graph, outputs == Outputs::training, variable_type, rng, batch,
-                         0,     forward.parameters,           forward.table};
+    BuildContext context{.graph = graph,
+                         .training = outputs == Outputs::training,
+                         .variable_type = variable_type,
+                         .rng = rng,
+                         .batch = batch,
+                         .vocabulary = model.task.kind == OutputKind::tokens ? model.task.classes : 0,
+                         .dropout_streams = 0,
+                         .parameters = forward.parameters,
+                         .table = forward.table};
     ValueId y = as_numbers(graph, x, variable_type);
     for (const auto& layer : model.layers)
         y = context.run(*layer, y);

@@ -46,6 +46,7 @@ struct BuildContext {
     DType variable_type; ///< float32, or float64 in float64 mode
     ValueId rng;         ///< int64[4]: seed, epoch, step, first item
     std::int64_t batch;
+    int vocabulary;      ///< of a text; 0: the data is none
     int dropout_streams; ///< counts the random layers, in order; starts at 0
     std::vector<Parameter>& parameters;
     std::vector<LayerRow>& table;

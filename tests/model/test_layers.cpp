@@ -255,13 +255,12 @@ private slots:
         model.layers = {std::make_shared<Dense>("first", Dense::Options{.units = 10})};
         const QString dense =
             message_of<ShapeError>([&] { build_forward(model, 4, Outputs::training, DType::f32); });
-        VERIFY_CONTAINS(dense, "layer 'first'");
-        VERIFY_CONTAINS(dense, "[4, 8, 8, 1]");
+        VERIFY_CONTAINS(dense, "the last layer, 'first', gives [4, 8, 8, 10], but 10 classes need [4, 10]");
         VERIFY_CONTAINS(dense, "flatten");
         model.layers = {std::make_shared<Conv2d>("only", Conv2d::Options{.filters = 10})};
         VERIFY_CONTAINS(
             message_of<ShapeError>([&] { build_forward(model, 4, Outputs::training, DType::f32); }),
-            "the last layer gives [4, 8, 8, 10], but 10 classes need [4, 10]");
+            "the last layer, 'only', gives [4, 8, 8, 10], but 10 classes need [4, 10]");
         model.input.shape = {8, 0, 1};
         VERIFY_CONTAINS(
             message_of<ShapeError>([&] { build_forward(model, 4, Outputs::training, DType::f32); }),

@@ -2,26 +2,34 @@
 // Bias and activation are nodes of their own; the fuse pass joins them to the product.
 #include "engine/model/layers/dense.h"
 
-#include "engine/core/error.h"
+#include "engine/model/layers/parts.h"
 
 namespace laptime {
 
 ValueId Dense::build(BuildContext& context, ValueId x) const {
-    Graph& graph = context.graph;
-    const Shape input = graph.value(x).type.shape;
-    if (input.rank() != 2)
-        throw ShapeError("layer '" + name + "': a dense layer takes [batch, features], not " + input.text() +
-                         "; put a flatten layer in front of it");
-    const std::int64_t features = input[1];
-    const ValueId kernel = context.parameter(
-        {name + "/kernel", {features, options_.units}, options_.initializer, features, options_.units, true});
-    ValueId y = graph.apply1("matmul", {x, kernel}, {}, name);
-    if (options_.bias) {
-        const ValueId bias = context.parameter(
-            {.name = name + "/bias", .shape = {options_.units}, .decays = false, .fast_bias = true});
-        y = graph.apply1("bias_add", {y, bias}, {}, name);
-    }
-    return options_.relu ? graph.apply1("relu", {y}, {}, name) : y;
+    if (const Shape input = parts::numbers(context, *this, x); input.rank() < 2)
+        parts::misfit(*this, "dense takes [batch, …, features], not " + input.text());
+    return parts::product(context, x, name,
+                          {.units = options_.units,
+                           .initializer = options_.initializer,
+                           .bias = options_.bias ? "bias" : "",
+                           .activation = options_.activation});
+}
+
+const LayerType& dense_layer() {
+    static const LayerType type{
+        "dense",
+        "x · kernel + bias on the last axis",
+        {parts::count_key("units", "outputs"), parts::bias_key(), parts::activation_key(),
+         parts::initializer_key()},
+        [](std::string name, const OptionValues& values, const LayerParts&) -> std::shared_ptr<Layer> {
+            return std::make_shared<Dense>(std::move(name),
+                                           Dense::Options{.units = values.integer("units"),
+                                                          .bias = values.flag("bias"),
+                                                          .activation = values.text("activation"),
+                                                          .initializer = values.initializer()});
+        }};
+    return type;
 }
 
 } // namespace laptime

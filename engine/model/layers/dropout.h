@@ -3,7 +3,7 @@
 // stays.
 #pragma once
 
-#include "engine/model/model.h"
+#include "engine/model/layer_type.h"
 
 namespace laptime {
 
@@ -17,5 +17,7 @@ public:
 private:
     double rate_; ///< share that is dropped, 0 ≤ rate < 1
 };
+
+const LayerType& dropout_layer();
 
 } // namespace laptime

@@ -2,9 +2,8 @@
 // cnn: convolutions with ReLU, each followed by a pool, then one hidden dense layer.
 #include "engine/model/layers/batch_norm.h"
 #include "engine/model/layers/conv2d.h"
-#include "engine/model/layers/flatten.h"
-#include "engine/model/layers/max_pool.h"
-#include "engine/model/layers/relu.h"
+#include "engine/model/layers/pool.h"
+#include "engine/model/layers/reshape.h"
 #include "engine/model/library_entry.h"
 
 namespace laptime {
@@ -20,14 +19,14 @@ void add_conv_block(Model& model, std::int64_t filters, const std::string& numbe
                                       .stride = 1,
                                       .padding = "same",
                                       .bias = !norm,
-                                      .relu = !norm,
+                                      .activation = norm ? "" : "relu",
                                       .initializer = options.initializer()});
     if (norm) {
         add_layer<BatchNorm>(model, "norm" + number);
-        add_layer<Relu>(model, "relu" + number);
+        add_relu(model.layers, "relu" + number);
     }
     if (options.integer("pool_size") > 1)
-        add_layer<MaxPool>(model, "pool" + number, options.integer("pool_size"));
+        add_layer<Pool>(model, "pool" + number, Pool::What::max, options.integer("pool_size"));
 }
 
 } // namespace
@@ -35,6 +34,7 @@ void add_conv_block(Model& model, std::int64_t filters, const std::string& numbe
 const LibraryModel& cnn_model() {
     static const LibraryModel entry{
         "cnn",
+        "convolutions with ReLU and pools, then a hidden dense layer",
         {{"filters", std::vector<std::int64_t>{32, 64}, "filters of each convolution", 1, most_units},
          {"kernel_size", std::int64_t{3}, "height and width of every convolution's kernel", 1, 16},
          {"pool_size", std::int64_t{2}, "height and width of every pool; 1: no pools", 1, 9},
@@ -48,7 +48,7 @@ const LibraryModel& cnn_model() {
                 add_conv_block(model, filters, std::to_string(++number), options);
             add_layer<Flatten>(model, "flatten");
             add_dense_block(model, options.integer("dense"), "", options);
-            add_logits(model, options);
+            add_logits(model, options.initializer());
         }};
     return entry;
 }
