@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/core/error.h"
+#include "engine/data/augmented_dataset.h"
 #include "engine/data/cifar10_dataset.h"
 #include "engine/data/idx_dataset.h"
 #include "engine/data/image_dataset.h"
@@ -143,6 +144,7 @@ std::string dataset_relative_to(const std::string& name, const std::string& fold
 DataSplit open_dataset(const DataOptions& options) {
     check(options);
     DataSplit split = open_checked(options);
+    split.train = augmented(std::move(split.train), options.augment);
     if (split.preprocessing.empty())
         split.preprocessing =
             to_json({split.train->sample(), split.train->target(), split.class_names, options.resize});

@@ -103,7 +103,7 @@ struct DataOptions {
         enum class Flip : unsigned char { none, random, alternate };
         Flip flip = Flip::none;        ///< left and right: by chance, or every other epoch
         std::int64_t shift = 0;        ///< pixels in each direction, zeros behind
-        std::int64_t crop_padding = 0; ///< pixels added around before a part of the old size is cut out
+        std::int64_t crop_padding = 0; ///< pixels reflected around before a part of the old size is cut out
         double rotation = 0;           ///< degrees to either side
         std::int64_t cutout = 0;       ///< side of a square of zeros, pixels
         double color_jitter = 0;       ///< share by which brightness, contrast and saturation change
