@@ -6,8 +6,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "engine/experiment/read_experiment.h"
-
 namespace laptime {
 
 std::string number_text(double value) {
@@ -43,18 +41,6 @@ std::string quoted(std::string_view text) {
         }
     }
     return out + '"';
-}
-
-std::string listed(const std::vector<std::string>& words) {
-    std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        text += (i ? ", " : "") + words[i];
-    return text;
-}
-
-std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
-    const std::string close = nearest(word, known);
-    return close.empty() ? "; known are " + listed(known) : "; did you mean '" + close + "'?";
 }
 
 } // namespace laptime

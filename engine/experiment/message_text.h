@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/nearest.h"
+
 namespace laptime {
 
 /// The shortest decimal text that reads back as exactly this number, always with a "." or an exponent, so
@@ -14,11 +16,5 @@ std::string number_text(double value);
 
 /// A TOML basic string, quoted and escaped.
 std::string quoted(std::string_view text);
-
-/// "a, b, c"
-std::string listed(const std::vector<std::string>& words);
-
-/// "; did you mean 'b'?" or, where nothing is close, "; known are a, b, c".
-std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 
 } // namespace laptime

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/core/error.h"
+#include "engine/core/nearest.h"
 #include "engine/experiment/experiment.h"
 
 namespace laptime {
@@ -29,8 +30,5 @@ std::string write_experiment(const Experiment& experiment);
 /// What is wrong with the values themselves (impossible numbers, what this version cannot do); empty when
 /// fine. Data and devices are not opened here.
 std::vector<Problem> problems_of(const Experiment& experiment);
-
-/// The closest of `known` to `word` by edit distance, or "" when none is close.
-std::string nearest(std::string_view word, const std::vector<std::string>& known);
 
 } // namespace laptime

@@ -22,7 +22,7 @@ const LibraryModel& entry_named(const std::string& name) {
             return *entry;
     throw InvalidExperiment(
         {{"model.library", 0,
-          "there is no model '" + name + "'; there are " + comma_separated(model_names())}});
+          "there is no model '" + name + "'; there are " + listed(model_names())}});
 }
 
 } // namespace

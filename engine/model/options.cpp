@@ -74,7 +74,7 @@ private:
         case 3:
             return info_.initializer     ? "an initializer in quotes"
                    : info_.words.empty() ? "text in quotes"
-                                         : "one of " + comma_separated(info_.words);
+                                         : "one of " + listed(info_.words);
         default:
             if (info_.length > 0)
                 return "a whole number " + whole_range + ", or a list of " + std::to_string(info_.length);
@@ -140,7 +140,7 @@ Initializer parse_initializer(const std::string& text) {
     const std::string name = text.substr(0, bracket);
     const auto& names = initializer_names();
     if (std::find(names.begin(), names.end(), name) == names.end())
-        throw InvalidInput("is '" + text + "', must be an initializer: " + comma_separated(names));
+        throw InvalidInput("is '" + text + "', must be an initializer: " + listed(names));
     Initializer how(initializer_named(name));
     std::vector<double> given;
     const bool well_formed =
@@ -183,13 +183,6 @@ Initializer parse_initializer(const std::string& text) {
     return how;
 }
 
-std::string comma_separated(const std::vector<std::string>& words) {
-    std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        text += (i ? ", " : "") + words[i];
-    return text;
-}
-
 std::string option_problem(const OptionInfo& info, const OptionValue& value) {
     return ValueCheck(info)(value);
 }
@@ -207,7 +200,7 @@ std::vector<Problem> option_problems(const std::string& prefix, const std::strin
                 names.push_back(one.name);
             problems.push_back(
                 {prefix + key, 0,
-                 owner + " has no such option; it has " + (names.empty() ? "none" : comma_separated(names))});
+                 owner + " has no such option; it has " + (names.empty() ? "none" : listed(names))});
         } else if (const std::string wrong = option_problem(*info, value); !wrong.empty()) {
             problems.push_back({prefix + key, 0, wrong});
         }

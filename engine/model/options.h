@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/core/error.h"
+#include "engine/core/nearest.h"
 #include "engine/model/initializer.h"
 
 namespace laptime {
@@ -37,9 +38,6 @@ constexpr double any_number = 1e30;
 /// "random_normal(mean, deviation)", "truncated_normal(mean, deviation)", "random_uniform(least, most)",
 /// "orthogonal(gain)", "identity(gain)". Throws InvalidInput that says what there is.
 Initializer parse_initializer(const std::string& text);
-
-/// "a, b, c"
-std::string comma_separated(const std::vector<std::string>& words);
 
 /// What is wrong with one value, as "is 1, must be …"; empty when it is fine. A whole number is welcome where
 /// a real one is expected.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only file that includes toml++.
-#include "engine/experiment/toml_tree.h"
+#include "engine/toml/toml_tree.h"
 
 #include <algorithm>
 

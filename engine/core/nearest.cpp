@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // "Did you mean …": the known word with the smallest edit distance.
-#include <algorithm>
+#include "engine/core/nearest.h"
 
-#include "engine/experiment/read_experiment.h"
+#include <algorithm>
 
 namespace laptime {
 
@@ -50,6 +50,18 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
             if (is_part_of(word, candidate))
                 return candidate;
     return close;
+}
+
+std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i ? ", " : "") + words[i];
+    return text;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+    const std::string close = nearest(word, known);
+    return close.empty() ? "; known are " + listed(known) : "; did you mean '" + close + "'?";
 }
 
 } // namespace laptime
