@@ -11,6 +11,7 @@
 #include "engine/data/cifar10_dataset.h"
 #include "engine/data/idx_dataset.h"
 #include "engine/data/image_dataset.h"
+#include "engine/data/npz_dataset.h"
 #include "engine/data/opened.h"
 #include "engine/data/preprocessing.h"
 #include "engine/data/synthetic.h"
@@ -52,7 +53,7 @@ constexpr std::array file_kinds{
     FileKind{"cifar10", "DIR", "the folder of the files", open_cifar10, nullptr},
     FileKind{"images", "DIR", "the folder", open_images, summarize_images},
     FileKind{"csv", "FILE", "the file", nullptr, nullptr},
-    FileKind{"npz", "FILE", "the file", nullptr, nullptr},
+    FileKind{"npz", "FILE", "the file", open_npz, nullptr},
     FileKind{"text", "FILE", "the file", nullptr, nullptr},
 };
 

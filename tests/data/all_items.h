@@ -11,7 +11,7 @@ namespace laptime::tests {
 
 struct Items {
     std::vector<unsigned char> samples;
-    std::vector<std::int32_t> labels;
+    std::vector<std::int32_t> labels; ///< or the bits of float values; target().width each
 };
 
 inline DataOptions options_of(const std::string& name, double validation = 0.1, std::uint64_t seed = 1) {
@@ -26,7 +26,7 @@ inline Items all_of(const Dataset& data) {
     std::vector<std::uint32_t> indices(static_cast<std::size_t>(data.size()));
     std::iota(indices.begin(), indices.end(), 0u);
     Items items{std::vector<unsigned char>(indices.size() * data.sample().bytes()),
-                std::vector<std::int32_t>(indices.size())};
+                std::vector<std::int32_t>(indices.size() * data.target().bytes() / 4)};
     data.read(indices, {}, items.samples.data(), items.labels.data());
     return items;
 }
