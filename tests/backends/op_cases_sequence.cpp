@@ -56,6 +56,61 @@ Cases embedding_grad(DType type) {
     return cases;
 }
 
+struct Sequence {
+    std::int64_t batch, length, channels, heads;
+    bool causal;
+    std::string name() const {
+        return std::to_string(batch) + " x " + std::to_string(length) + " x " + std::to_string(channels) +
+               ", " + std::to_string(heads) + " heads" + (causal ? ", causal" : "");
+    }
+    Attributes attrs() const { return {{"heads", heads}, {"causal", causal}}; }
+    Operand qkv(Values& values, DType type) const {
+        return values.uniform(type, {batch, length, 3 * channels}, -2, 2);
+    }
+};
+
+std::vector<Sequence> sequences() {
+    std::vector<Sequence> list;
+    for (const bool causal : {false, true})
+        for (const Sequence& s : {Sequence{1, 1, 4, 1, false},
+                                  {2, 1, 6, 3, false},
+                                  {1, 7, 12, 3, false},
+                                  {3, 16, 32, 2, false},
+                                  {2, 65, 51, 3, false},
+                                  {1, 129, 40, 1, false},
+                                  {2, 33, 128, 4, false},
+                                  {1, 50, 144, 2, false}})
+            list.push_back({s.batch, s.length, s.channels, s.heads, causal});
+    return list;
+}
+
+Cases attention(DType type) {
+    Values values(1203);
+    Cases cases;
+    for (const Sequence& s : sequences())
+        cases.push_back({"", s.name(), {s.qkv(values, type)}, s.attrs()});
+    const Sequence large{1, 20, 32, 2, true};
+    cases.push_back({"", "large scores", {values.uniform(type, {1, 20, 96}, -30, 30)}, large.attrs(), false});
+    return cases;
+}
+
+Cases attention_grad(DType type) {
+    Values values(1205);
+    Cases cases;
+    for (const Sequence& s : sequences()) {
+        const Shape y = {s.batch, s.length, s.channels};
+        // Any y and logsumexp will do: the rule only uses the numbers.
+        const double usual = std::log(static_cast<double>(s.length)) + 1;
+        cases.push_back(
+            {"",
+             s.name(),
+             {values.uniform(type, y), s.qkv(values, type), values.uniform(type, y),
+              values.uniform(accumulation_type(type), {s.batch, s.heads, s.length}, usual, usual + 1)},
+             s.attrs()});
+    }
+    return cases;
+}
+
 Cases argmax(DType type) {
     Values values(1204);
     Cases cases;
@@ -76,6 +131,8 @@ Cases argmax(DType type) {
 void add_sequence_cases(CaseTable& table) {
     table["embedding"] = embedding;
     table["embedding_grad"] = embedding_grad;
+    table["attention"] = attention;
+    table["attention_grad"] = attention_grad;
     table["argmax"] = argmax;
 }
 

@@ -192,6 +192,17 @@ std::vector<Known> known_answers() {
           {{"rows", std::int64_t{3}}}},
          {{2, 5, 0}}},
         {{"argmax", "the first of equals", {tensor({2, 3}, {0, 7, 7, -1, -2, -1})}, {}}, {{1, 0}}},
+        // Scores q·k: 0 for the first query, 0 and ln 3 for the second (whose width is 1, so the scale is 1).
+        {{"attention",
+          "two tokens",
+          {tensor({1, 2, 3}, {0, 0, 4, ln3, 1, 8})},
+          {{"heads", std::int64_t{1}}}},
+         {{6, 7}, {std::log(2.0), ln4}}},
+        {{"attention",
+          "two tokens, causal",
+          {tensor({1, 2, 3}, {5, 2, 4, ln3, 1, 8})},
+          {{"heads", std::int64_t{1}}, {"causal", true}}},
+         {{4, 4 * 0.75 + 8 * 0.25}, {10, std::log(9.0 + 3.0)}}},
         {{"upsample", "nearest", {tensor({1, 1, 2, 1}, {1, 2})}, {{"size", List{2, 2}}}}, {{1, 1, 2, 2, 1, 1, 2, 2}}},
         // As Keras: pixel centres are half a pixel in, and the border is repeated.
         {{"upsample",

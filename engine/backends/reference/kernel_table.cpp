@@ -49,6 +49,8 @@ Kernel find_kernel(std::string_view op) {
         {"embedding", kernels::embedding},
         {"embedding_grad", kernels::embedding_grad},
         {"argmax", kernels::argmax},
+        {"attention", kernels::attention},
+        {"attention_grad", kernels::attention_grad},
         {"softmax_cross_entropy", kernels::softmax_cross_entropy},
         {"softmax_cross_entropy_grad", kernels::softmax_cross_entropy_grad},
         {"correct_count", kernels::correct_count},

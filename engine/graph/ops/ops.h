@@ -15,6 +15,7 @@ extern const Op batch_norm, batch_norm_grad, batch_norm_inference, moving_averag
 extern const Op dropout;
 extern const Op concat, slice, pad, transpose, upsample, upsample_grad;
 extern const Op embedding, embedding_grad, argmax;
+extern const Op attention, attention_grad;
 extern const Op softmax_cross_entropy, softmax_cross_entropy_grad, correct_count;
 extern const Op all_finite, learning_rate;
 extern const Op sgd, momentum, rmsprop, adam;

@@ -53,6 +53,8 @@ const Op* const list[] = {
     &ops::embedding,
     &ops::embedding_grad,
     &ops::argmax,
+    &ops::attention,
+    &ops::attention_grad,
     &ops::softmax_cross_entropy,
     &ops::softmax_cross_entropy_grad,
     &ops::correct_count,

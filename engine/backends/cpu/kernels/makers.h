@@ -11,6 +11,8 @@ Kernel make_adam(const KernelContext&);
 Kernel make_add(const KernelContext&);
 Kernel make_all_finite(const KernelContext&);
 Kernel make_argmax(const KernelContext&);
+Kernel make_attention(const KernelContext&);
+Kernel make_attention_grad(const KernelContext&);
 Kernel make_batch_norm(const KernelContext&);
 Kernel make_batch_norm_grad(const KernelContext&);
 Kernel make_batch_norm_inference(const KernelContext&);

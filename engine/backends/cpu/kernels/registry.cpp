@@ -14,6 +14,8 @@ constexpr KernelMaker makers[] = {
     {"add", make_add, 0},
     {"all_finite", make_all_finite},
     {"argmax", make_argmax},
+    {"attention", make_attention},
+    {"attention_grad", make_attention_grad},
     {"batch_norm", make_batch_norm},
     {"batch_norm_grad", make_batch_norm_grad},
     {"batch_norm_inference", make_batch_norm_inference, 0},

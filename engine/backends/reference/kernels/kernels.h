@@ -47,6 +47,8 @@ void upsample_grad(const Operands&);
 void embedding(const Operands&);
 void embedding_grad(const Operands&);
 void argmax(const Operands&);
+void attention(const Operands&);
+void attention_grad(const Operands&);
 void softmax_cross_entropy(const Operands&);
 void softmax_cross_entropy_grad(const Operands&);
 void correct_count(const Operands&);
