@@ -15,6 +15,7 @@
 #include "engine/data/opened.h"
 #include "engine/data/preprocessing.h"
 #include "engine/data/synthetic.h"
+#include "engine/data/text_dataset.h"
 
 namespace laptime {
 
@@ -54,7 +55,7 @@ constexpr std::array file_kinds{
     FileKind{"images", "DIR", "the folder", open_images, summarize_images},
     FileKind{"csv", "FILE", "the file", nullptr, nullptr},
     FileKind{"npz", "FILE", "the file", open_npz, nullptr},
-    FileKind{"text", "FILE", "the file", nullptr, nullptr},
+    FileKind{"text", "FILE", "the file", open_text, nullptr},
 };
 
 const FileKind* find_kind(const std::string& name) {
