@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of max pooling: odd images, overlapping windows, padding, ties.
+// Cases of pooling: odd images, overlapping windows, padding, ties.
 #include "engine/graph/ops/window.h"
 #include "tests/backends/op_case.h"
 
@@ -92,11 +92,60 @@ Cases backward(DType type) {
     return cases;
 }
 
+Cases average(DType type) {
+    Values values(403);
+    Cases cases;
+    for (const Pool& p : pools())
+        cases.push_back({"", p.name, {values.uniform(type, p.x)}, p.attrs()});
+    const Pool large = {"more than 256 positions", {2, 19, 17, 3}, {18, 17}, {1, 1}, "same"};
+    cases.push_back({"", large.name, {values.uniform(type, large.x)}, large.attrs()});
+    cases.push_back({"", "many channels", {values.uniform(type, {1, 6, 6, 130})}, pools()[0].attrs()});
+    return cases;
+}
+
+Cases average_grad(DType type) {
+    Values values(404);
+    Cases cases;
+    for (const Pool& p : pools()) {
+        Attributes attrs = p.attrs();
+        attrs.set("input_shape", p.x.dims());
+        cases.push_back(
+            {"", p.name, {values.uniform(type, pool_geometry(attrs, p.x).output_shape())}, attrs});
+    }
+    return cases;
+}
+
+const std::vector<Shape>& images() {
+    static const std::vector<Shape> list = {
+        {1, 1, 1, 1}, {2, 7, 5, 3}, {1, 8, 8, 64}, {5, 4, 4, 37}, {3, 2, 9, 200}};
+    return list;
+}
+
+Cases global(DType type) {
+    Values values(405);
+    Cases cases;
+    for (const Shape& x : images())
+        cases.push_back({"", x.text(), {values.uniform(type, x)}, {}});
+    return cases;
+}
+
+Cases global_grad(DType type) {
+    Values values(406);
+    Cases cases;
+    for (const Shape& x : images())
+        cases.push_back({"", x.text(), {values.uniform(type, {x[0], x[3]})}, {{"input_shape", x.dims()}}});
+    return cases;
+}
+
 } // namespace
 
 void add_pool_cases(CaseTable& table) {
     table["max_pool"] = forward;
     table["max_pool_grad"] = backward;
+    table["avg_pool"] = average;
+    table["avg_pool_grad"] = average_grad;
+    table["global_avg_pool"] = global;
+    table["global_avg_pool_grad"] = global_grad;
 }
 
 } // namespace laptime::test

@@ -10,10 +10,19 @@ namespace laptime::ops {
 
 namespace {
 
+/// The index of a position is one byte.
+PoolGeometry checked_geometry(const InferContext& context, const Shape& x) {
+    const PoolGeometry g = rules::checked_pool_geometry(context, x);
+    if (g.h.window * g.w.window > 256)
+        context.fail("a window of max_pool has at most 256 positions, not " + std::to_string(g.h.window) +
+                     " x " + std::to_string(g.w.window));
+    return g;
+}
+
 std::vector<TensorType> infer(const InferContext& context) {
     rules::input_count(context, 1);
     rules::is_floating(context, 0, "x");
-    const Shape y = rules::checked_pool_geometry(context, context.inputs[0].shape).output_shape();
+    const Shape y = checked_geometry(context, context.inputs[0].shape).output_shape();
     return {{context.inputs[0].dtype, y}, {DType::u8, y}};
 }
 
@@ -30,8 +39,7 @@ std::vector<ValueId> gradient(GradientContext& context) {
 std::vector<TensorType> infer_grad(const InferContext& context) {
     rules::input_count(context, 2, 3);
     rules::is_floating(context, 0, "dy");
-    const PoolGeometry g =
-        rules::checked_pool_geometry(context, rules::shape_attribute(context, "input_shape"));
+    const PoolGeometry g = checked_geometry(context, rules::shape_attribute(context, "input_shape"));
     rules::has_shape(context, 0, "dy", g.output_shape());
     rules::has_dtype(context, 1, "index", DType::u8);
     rules::has_shape(context, 1, "index", g.output_shape());

@@ -21,5 +21,7 @@ extern const Op all_finite, learning_rate;
 extern const Op sgd, momentum, rmsprop, adam;
 extern const Op increment, loss_scale_update, accumulate, clear;
 extern const Op leaky_relu, leaky_relu_grad, gelu, gelu_grad, silu, silu_grad, tanh, tanh_grad, sigmoid, sigmoid_grad;
+extern const Op avg_pool, avg_pool_grad, global_avg_pool, global_avg_pool_grad;
+extern const Op layer_norm, layer_norm_grad, group_norm, group_norm_grad;
 
 } // namespace laptime::ops

@@ -122,9 +122,6 @@ PoolGeometry checked_pool_geometry(const InferContext& context, const Shape& x) 
     check_pair(context, "stride");
     check_padding(context);
     const PoolGeometry g = pool_geometry(context.attrs, x);
-    if (g.h.window * g.w.window > 256)
-        context.fail("a pooling window has at most 256 positions, not " + std::to_string(g.h.window) + " x " +
-                     std::to_string(g.w.window));
     check_fits(context, g.h, "height");
     check_fits(context, g.w, "width");
     return g;
