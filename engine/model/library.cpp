@@ -21,8 +21,7 @@ const LibraryModel& entry_named(const std::string& name) {
         if (entry->name == name)
             return *entry;
     throw InvalidExperiment(
-        {{"model.library", 0,
-          "there is no model '" + name + "'; there are " + listed(model_names())}});
+        {{"model.library", 0, "there is no model '" + name + "'; there are " + listed(model_names())}});
 }
 
 } // namespace

@@ -56,11 +56,24 @@ ValueId as_logits(Graph& graph, const Model& model, ValueId y, std::int64_t batc
                                                              : " classes";
     const std::int64_t count = task.kind == OutputKind::values ? task.width : task.classes;
     const Shape& wanted = tokens ? text : rows;
+    const std::string origin = model.layers.empty() ? "" : model.layers.back()->origin;
     throw ShapeError(
-        "model '" + model.name + "': the last layer" +
+        (origin.empty() ? "" : origin + ": ") + "model '" + model.name + "': the last layer" +
         (model.layers.empty() ? "" : ", '" + model.layers.back()->name + "',") + " gives " + given.text() +
         ", but " + std::to_string(count) + what + " need " + wanted.text() +
         (given.rank() > wanted.rank() ? "; a flatten or a global pool in front of it is missing" : ""));
+}
+
+ValueId build_at_origin(BuildContext& context, const Layer& layer, ValueId x) {
+    try {
+        return layer.build(context, x);
+    } catch (const ShapeError& error) {
+        // A part of the layer may have said its own already.
+        const std::string message = error.what(), file = layer.origin.substr(0, layer.origin.rfind(','));
+        if (layer.origin.empty() || message.starts_with(file))
+            throw;
+        throw ShapeError(layer.origin + ": " + message);
+    }
 }
 
 void check_model(const Model& model) {
@@ -79,10 +92,6 @@ void check_model(const Model& model) {
 } // namespace
 
 ValueId BuildContext::parameter(Parameter parameter) {
-    if (graph.find(parameter.name) != no_value)
-        throw InvalidExperiment(
-            {{"model", 0,
-              "two layers have a parameter '" + parameter.name + "'; give every layer a name of its own"}});
     const TensorType type{variable_type, parameter.shape};
     const ValueId id = parameter.trainable ? graph.add_variable(parameter.name, type)
                                            : graph.add_state(parameter.name, type);
@@ -96,7 +105,7 @@ ValueId BuildContext::run(const Layer& layer, ValueId x) {
     const std::optional<DType> around = dtype;
     if (layer.dtype)
         dtype = layer.dtype;
-    const ValueId y = layer.build(*this, x);
+    const ValueId y = build_at_origin(*this, layer, x);
     LayerRow row{layer.name,
                  layer.kind(),
                  shape(y),

@@ -56,6 +56,7 @@ struct BuildContext {
     /// another layer has taken the name.
     ValueId parameter(Parameter parameter);
     /// Builds a layer and enters it into the table: how a model, and a layer made of layers, runs its parts.
+    /// What goes wrong is told with the layer's origin.
     ValueId run(const Layer& layer, ValueId x);
     const Shape& shape(ValueId id) const { return graph.value(id).type.shape; }
 };
@@ -72,6 +73,7 @@ public:
 
     std::string name;           ///< the whole path: "block1/conv1"
     std::optional<DType> dtype; ///< float32: it and all within stay float32 under mixed precision
+    std::string origin;         ///< "my-model.toml, line 12", where it comes from a file
 };
 
 using LayerList = std::vector<std::shared_ptr<const Layer>>;

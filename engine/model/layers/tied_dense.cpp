@@ -9,10 +9,8 @@ ValueId TiedDense::build(BuildContext& context, ValueId x) const {
     const Shape input = parts::numbers(context, *this, x);
     const ValueId table = context.graph.find(embedding_ + "/table");
     if (table == no_value)
-        throw InvalidExperiment({{"model", 0,
-                                  "layer '" + name + "': there is no embedding '" + embedding_ +
-                                      "' before it whose table it could use; give the embedding's whole "
-                                      "name, as \"block/tokens\""}});
+        parts::misfit(*this, "there is no embedding '" + embedding_ + "' before it whose table could serve " +
+                                 input.text() + "; give the embedding's whole name, as \"block/tokens\"");
     const Shape rows = context.shape(table);
     if (input.rank() < 2 || input[-1] != rows[1])
         parts::misfit(*this, "the table " + rows.text() + " of '" + embedding_ + "' does not fit to " +

@@ -3,6 +3,8 @@
 // ("airbench94"): a fixed whitening convolution, three blocks of two convolutions with GELU, batch norms
 // without gamma, convolutions that start as identities, and scaled-down logits. Its recipe of training is
 // packaging/experiments/airbench.toml.
+#include <cmath>
+
 #include "engine/model/layers/activation.h"
 #include "engine/model/layers/batch_norm.h"
 #include "engine/model/layers/conv2d.h"
@@ -44,8 +46,11 @@ void add_layers(Model& model, const OptionValues& options) {
     if (options.integer("pool_size") > 1)
         add_layer<Pool>(model, "pool", Pool::What::max, options.integer("pool_size"));
     add_layer<Flatten>(model, "flatten");
-    // PyTorch's default for linear layers: uniform on ±1 / √inputs, a variance of a third of LeCun's.
-    add_logits(model, options.initializer(), false);
+    // PyTorch's first values of linear layers: uniform on ±1 / √inputs.
+    const std::int64_t inputs = options.integers("widths").empty() ? 1 : options.integers("widths").back();
+    add_logits(model,
+               Initializer(Initializer::random_uniform, 0, 1.0 / std::sqrt(static_cast<double>(inputs))),
+               false);
     add_layer<Rescaling>(model, "scaling", options.number("scaling")).dtype = DType::f32;
 }
 
@@ -59,8 +64,7 @@ const LibraryModel& airbench_model() {
          whole_option("patch", 2, "height and width of the whitened patches", 1, 9),
          whole_option("pool_size", 3, "height and width of the last pool; 1: none", 1, 17),
          {"norm_momentum", 0.6, "share of the moving statistics that a step keeps", 0, 1},
-         {"scaling", 1.0 / 9, "factor of the logits", 0, 1000},
-         initializer_option("lecun_uniform")},
+         {"scaling", 1.0 / 9, "factor of the logits", 0, 1000}},
         add_layers};
     return entry;
 }
