@@ -53,6 +53,8 @@ Cases rescale(DType type) {
     for (const Shape& shape : {Shape{2, 5, 7, 1}, Shape{1, 4, 4, 3}, Shape{3, 28, 28, 1}, Shape{6}}) {
         cases.push_back({"", "uint8 " + shape.text(), {values.below(DType::u8, shape, 256)}, attrs});
         cases.push_back({"", dtype + " " + shape.text(), {values.uniform(type, shape, -200, 200)}, attrs});
+        cases.push_back(
+            {"", "float32 " + shape.text(), {values.uniform(DType::f32, shape, -200, 200)}, attrs, false});
     }
     return cases;
 }
@@ -177,6 +179,38 @@ Cases all_finite(DType type) {
              {}}};
 }
 
+Cases global_norm(DType type) {
+    Values values(311);
+    const double huge = type == DType::f64 ? 1e150 : 1e30; // its square is no float32
+    return {{"", "one", {values.uniform(type, {7})}, {}},
+            {"",
+             "three",
+             {values.uniform(type, {3, 5}), values.uniform(type, {}), values.uniform(type, {100, 201})},
+             {}},
+            {"", "zeros", {Values::of(type, {4}, {0, 0, -0.0, 0})}, {}},
+            {"", "large numbers", {Values::of(type, {2}, {3 * huge, -4 * huge})}, {}},
+            {"", "infinity", {values.uniform(type, {3}), Values::of(type, {2}, {1, -infinity})}, {}},
+            {"", "NaN", {Values::of(type, {2}, {1, nan})}, {}}};
+}
+
+Cases clip_factor(DType type) {
+    Cases cases;
+    for (const double norm : {0.0, 0.5, 2.0, 8.0, infinity, nan})
+        cases.push_back({"", std::to_string(norm), {Values::scalar(type, norm)}, {{"max_norm", 2.0}}});
+    return cases;
+}
+
+Cases clamp(DType type) {
+    Values values(312);
+    const Attributes attrs = {{"least", -0.5}, {"most", 0.25}};
+    Cases cases;
+    for (const Shape& shape : shapes())
+        cases.push_back({"", shape.text(), {values.uniform(type, shape)}, attrs});
+    cases.push_back(
+        {"", "special values", {Values::of(type, {5}, {0.0, -0.0, infinity, -infinity, nan})}, attrs});
+    return cases;
+}
+
 } // namespace
 
 void add_element_wise_cases(CaseTable& table) {
@@ -193,6 +227,9 @@ void add_element_wise_cases(CaseTable& table) {
     table["relu_grad"] = relu_grad;
     table["dropout"] = dropout;
     table["all_finite"] = all_finite;
+    table["global_norm"] = global_norm;
+    table["clip_factor"] = clip_factor;
+    table["clamp"] = clamp;
 }
 
 } // namespace laptime::test

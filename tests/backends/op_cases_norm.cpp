@@ -157,8 +157,11 @@ Cases moving_average(DType type) {
     bad.values[1] = std::numeric_limits<double>::quiet_NaN();
     bad.values[3] = std::numeric_limits<double>::infinity();
     const Attributes momentum = {{"momentum", 0.9}};
-    return {{"", "vector", {values.uniform(type, {37}), values.uniform(type, {37})}, momentum},
-            {"", "values that are not finite", {values.uniform(type, {5}), bad}, momentum}};
+    const Operand x = values.uniform(type, {37}), y = values.uniform(type, {37});
+    return {{"", "vector", {x, y}, momentum},
+            {"", "values that are not finite", {values.uniform(type, {5}), bad}, momentum},
+            {"", "ok", {x, y, Values::scalar(type, 1)}, momentum},
+            {"", "not ok", {x, y, Values::scalar(type, 0)}, momentum}};
 }
 
 } // namespace

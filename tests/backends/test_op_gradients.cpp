@@ -116,9 +116,11 @@ private:
     std::unique_ptr<Program> forward_, backward_;
 };
 
-/// Scale factors that are given, never learnt.
+/// Labels, targets and scale factors that are given, never learnt.
 bool is_constant_operand(const OpCase& c, const std::string& operand) {
-    return c.op == "softmax_cross_entropy" && operand == "operand 2";
+    const bool is_loss =
+        c.op == "softmax_cross_entropy" || c.op == "binary_cross_entropy" || c.op == "regression_loss";
+    return is_loss && operand != "operand 0";
 }
 
 } // namespace

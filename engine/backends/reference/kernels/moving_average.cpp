@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// moving_average(running, value)
+// moving_average(running, value[, ok])
 #include <cmath>
 
 #include "engine/backends/reference/kernels/kernels.h"
@@ -7,6 +7,8 @@
 namespace laptime::reference::kernels {
 
 void moving_average(const Operands& o) {
+    if (o.input_count() > 2 && o.scalar(2) == 0)
+        return;
     const double momentum = o.attrs.number("momentum", 0.99);
     for (std::size_t i = 0; i < o.in(1).size(); ++i)
         if (std::isfinite(o.in(1)[i]))
