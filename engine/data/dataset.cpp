@@ -9,6 +9,7 @@
 #include "engine/core/error.h"
 #include "engine/data/augmented_dataset.h"
 #include "engine/data/cifar10_dataset.h"
+#include "engine/data/csv_dataset.h"
 #include "engine/data/idx_dataset.h"
 #include "engine/data/image_dataset.h"
 #include "engine/data/npz_dataset.h"
@@ -53,7 +54,7 @@ constexpr std::array file_kinds{
         [](const std::string& place, const DataOptions& o) { return summarize_idx(idx_folder(place), o); }},
     FileKind{"cifar10", "DIR", "the folder of the files", open_cifar10, nullptr},
     FileKind{"images", "DIR", "the folder", open_images, summarize_images},
-    FileKind{"csv", "FILE", "the file", nullptr, nullptr},
+    FileKind{"csv", "FILE", "the file", open_csv, nullptr},
     FileKind{"npz", "FILE", "the file", open_npz, nullptr},
     FileKind{"text", "FILE", "the file", open_text, nullptr},
 };

@@ -96,6 +96,13 @@ std::vector<std::string> byte_vocabulary() {
     return vocabulary;
 }
 
+std::size_t category_place(const TableColumn& column, const std::string& text) {
+    const auto at = std::ranges::lower_bound(column.categories, text);
+    return at != column.categories.end() && *at == text
+               ? static_cast<std::size_t>(at - column.categories.begin())
+               : column.categories.size();
+}
+
 std::vector<std::string> feature_names(const std::vector<TableColumn>& columns) {
     std::vector<std::string> names;
     for (const TableColumn& column : columns) {

@@ -18,7 +18,7 @@ struct TableColumn {
     /// A number becomes one feature, (x - mean) / deviation, and 0 where it is missing.
     double mean = 0, deviation = 1;
     /// A text becomes one feature a category, and one more for anything else: 1 at its place, 0 elsewhere.
-    std::vector<std::string> categories = {};
+    std::vector<std::string> categories = {}; ///< sorted
 
     std::size_t width() const { return is_category ? categories.size() + 1 : 1; }
     bool operator==(const TableColumn&) const = default;
@@ -51,6 +51,9 @@ Preprocessing preprocessing_of(const std::string& json);
 
 /// The 256 one-byte texts: the vocabulary of texts that are read byte by byte.
 std::vector<std::string> byte_vocabulary();
+
+/// The place of the text among the column's categories; behind the last where it is none of them.
+std::size_t category_place(const TableColumn& column, const std::string& text);
 
 /// "age", or "city=Rome" and "city=?" (anything else) of a category.
 std::vector<std::string> feature_names(const std::vector<TableColumn>& columns);

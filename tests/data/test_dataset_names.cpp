@@ -18,8 +18,6 @@ private slots:
     void names_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("says");
-        for (const char* kind : {"csv:x.csv"})
-            QTest::newRow(kind) << kind << "not in this version yet";
         QTest::newRow("unknown") << "mnist"
                                  << "there is no data set 'mnist'; use fashion-mnist, idx:DIR";
         QTest::newRow("empty") << ""
