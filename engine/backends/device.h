@@ -4,6 +4,7 @@
 // to the host between them, which is what makes several steps per execution cheap.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -75,6 +76,9 @@ public:
     /// unknown name or count.
     virtual void write(const std::string& name, std::span<const double> values) = 0;
     virtual std::vector<double> read(const std::string& name) const = 0;
+    /// The same without conversion: the elements as stored() types them, row-major, one behind the other.
+    virtual void write_bytes(const std::string& name, std::span<const std::byte> bytes) = 0;
+    virtual void read_bytes(const std::string& name, std::span<std::byte> bytes) const = 0;
     /// Names of all variables and state, with their logical types.
     virtual std::vector<std::pair<std::string, TensorType>> stored() const = 0;
 

@@ -13,7 +13,7 @@ namespace {
 /// Samples seen when the target was first reached.
 double samples_at_target(const RunDetails& run) {
     for (const EpochPoint& epoch : run.epochs)
-        if (run.experiment.train.target->reached_by(epoch.val_loss, epoch.val_accuracy))
+        if (run.experiment.train.target->reached_by(value_of(epoch, run.experiment.train.target->metric)))
             return static_cast<double>(epoch.samples);
     return run.end ? static_cast<double>(run.end->samples) : not_measured;
 }

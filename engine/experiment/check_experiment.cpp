@@ -6,8 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "engine/data/dataset.h"
-#include "engine/experiment/check_with_data.h"
+#include "engine/experiment/check_sections.h"
 #include "engine/experiment/message_text.h"
 #include "engine/experiment/read_experiment.h"
 #include "engine/experiment/words.h"
@@ -23,52 +22,25 @@ constexpr std::int64_t most_steps = 1'000'000'000'000;
 constexpr std::size_t longest_name = 200;
 constexpr auto largest_seed = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 
-class Checker {
+class Checker : private ProblemList {
 public:
     explicit Checker(const Experiment& experiment) : e_(experiment) {}
 
     std::vector<Problem> run() {
         check_name();
-        check_data();
+        check_data_section(e_.data, *this);
         check_model();
         check_speed();
         check_devices();
         check_train();
+        check_training(e_, *this);
         check_learning_rate();
         check_length();
         check_target();
-        return std::move(problems_);
+        return take();
     }
 
 private:
-    void wrong(const std::string& field, std::string message) {
-        problems_.push_back({field, 0, std::move(message)});
-    }
-
-    void whole(const std::string& field, std::int64_t value, std::int64_t smallest, std::int64_t largest) {
-        if (value < smallest || value > largest)
-            wrong(field, "is " + std::to_string(value) + ", must be from " + std::to_string(smallest) +
-                             " to " + std::to_string(largest));
-    }
-
-    /// finite and > 0
-    void positive(const std::string& field, double value) {
-        if (!(value > 0) || std::isinf(value))
-            wrong(field, "is " + number_text(value) + ", must be more than 0 and finite");
-    }
-
-    /// finite and ≥ 0
-    void not_negative(const std::string& field, double value) {
-        if (!(value >= 0) || std::isinf(value))
-            wrong(field, "is " + number_text(value) + ", must be at least 0 and finite");
-    }
-
-    /// inside (0, 1)
-    void share(const std::string& field, double value) {
-        if (!(value > 0 && value < 1))
-            wrong(field, "is " + number_text(value) + ", must be more than 0 and less than 1");
-    }
-
     void check_name() {
         if (e_.name.size() > longest_name)
             wrong("name", "is longer than " + std::to_string(longest_name) + " bytes");
@@ -77,33 +49,18 @@ private:
             wrong("name", "must not hold line breaks or control characters");
     }
 
-    void check_data() {
-        if (std::string problem = dataset_name_problem(e_.data.dataset); !problem.empty())
-            wrong("data.dataset", std::move(problem));
-        share("data.validation", e_.data.validation);
-    }
-
     void check_model() {
-        if (!e_.model.file.empty()) {
-            wrong("model.file",
-                  "model files are not in this version yet; use library = one of " + listed(model_names()));
-            return;
-        }
+        if (!e_.model.file.empty())
+            return; // what is in the file is checked with the data, whose shape it must fit
         const std::string& library = e_.model.library;
-        const auto names = model_names(), planned = planned_model_names();
-        if (std::find(planned.begin(), planned.end(), library) != planned.end()) {
-            wrong("model.library",
-                  "the model '" + library + "' is not in this version yet; there are " + listed(names));
-        } else if (std::find(names.begin(), names.end(), library) == names.end()) {
-            auto all = names;
-            all.insert(all.end(), planned.begin(), planned.end());
-            const std::string close = nearest(library, all);
+        const auto names = model_names();
+        if (std::find(names.begin(), names.end(), library) == names.end()) {
+            const std::string close = nearest(library, names);
             wrong("model.library",
                   "there is no model '" + library + "'; " +
                       (close.empty() ? "there are " + listed(names) : "did you mean '" + close + "'?"));
         } else {
-            const auto found = model_option_problems(library, e_.model.options);
-            problems_.insert(problems_.end(), found.begin(), found.end());
+            add(model_option_problems(library, e_.model.options));
         }
     }
 
@@ -226,29 +183,20 @@ private:
         if (!e_.train.target)
             return;
         const double value = e_.train.target->value;
-        const bool accuracy = e_.train.target->metric == Target::Metric::val_accuracy;
-        if (!(value > 0) || std::isinf(value) || (accuracy && value > 1))
-            wrong("train.target",
-                  "asks for " + number_text(value) + "; " +
-                      (accuracy ? "an accuracy lies between 0 and 1" : "a loss is more than 0"));
+        const Metric metric = e_.train.target->metric;
+        if (is_share(metric) && !(value > 0 && value <= 1))
+            wrong("train.target", "asks for " + number_text(value) + "; an accuracy lies between 0 and 1");
+        else if (!std::isfinite(value) || (!higher_is_better(metric) && !(value > 0)))
+            wrong("train.target", "asks for " + number_text(value) + "; a loss is more than 0");
     }
 
     const Experiment& e_;
-    std::vector<Problem> problems_;
 };
 
 } // namespace
 
 std::vector<Problem> problems_of(const Experiment& experiment) {
     return Checker(experiment).run();
-}
-
-std::vector<Problem> problems_with_data(const Experiment& experiment, const DataSummary& data) {
-    if (experiment.speed.global_batch <= data.train_size)
-        return {};
-    return {{"speed.global_batch", 0,
-             "is " + std::to_string(experiment.speed.global_batch) + ", but the data has " +
-                 std::to_string(data.train_size) + " training items; choose at most that many"}};
 }
 
 } // namespace laptime

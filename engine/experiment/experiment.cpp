@@ -21,8 +21,14 @@ const char* word_of(BatchNormKind value) {
 const char* word_of(LearningRate::Kind value) {
     return word_in(schedule_words, value);
 }
-const char* word_of(Target::Metric value) {
+const char* word_of(Metric value) {
     return word_in(metric_words, value);
+}
+const char* word_of(LossChoice value) {
+    return word_in(loss_words, value);
+}
+const char* word_of(Augment::Flip value) {
+    return word_in(flip_words, value);
 }
 
 } // namespace laptime

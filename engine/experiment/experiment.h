@@ -9,6 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "engine/data/dataset.h"
+#include "engine/experiment/metric.h"
+
 namespace laptime {
 
 enum class Precision { float64, float32, mixed_float16, mixed_bfloat16 };
@@ -32,14 +35,27 @@ struct LearningRate {
 
 /// "val_accuracy >= 0.90"
 struct Target {
-    enum class Metric { val_accuracy, val_loss };
+    using Metric = laptime::Metric;
     Metric metric = Metric::val_accuracy;
-    double value = 0; ///< at least (accuracy) or at most (loss)
-    bool reached_by(double val_loss, double val_accuracy) const {
-        return metric == Metric::val_accuracy ? val_accuracy >= value : val_loss <= value;
+    double value = 0; ///< at least or at most, by what is better for the metric
+    bool reached_by(double measured) const {
+        return higher_is_better(metric) ? measured >= value : measured <= value;
     }
     bool operator==(const Target&) const = default;
 };
+
+/// What is minimised. automatic: cross_entropy for classes and texts, mse for numbers.
+enum class LossChoice { automatic, cross_entropy, binary_cross_entropy, mse, mae, huber };
+
+/// How much a class counts in the loss: all the same, inversely to how often it occurs, or as listed.
+struct ClassWeights {
+    enum class Kind { none, balanced, listed };
+    Kind kind = Kind::none;
+    std::vector<double> weights; ///< listed: one a class
+    bool operator==(const ClassWeights&) const = default;
+};
+
+using Augment = DataOptions::Augment;
 
 using ModelOption = std::variant<std::int64_t, double, bool, std::string, std::vector<std::int64_t>>;
 
@@ -47,12 +63,26 @@ struct Experiment {
     std::string name;
     struct Data {
         std::string dataset = "fashion-mnist";
-        double validation = 0.1; ///< used only where the data has no test part of its own
+        double validation = 0.1;              ///< used only where the data has no test part of its own
+        std::vector<std::int64_t> image_size; ///< images: [height, width]; empty: found out
+        std::string resize = "stretch";       ///< images: or "crop", "pad"
+        std::int64_t channels = 0;            ///< images: 1 or 3; 0: 3
+        std::string target;                   ///< csv: the column to be learnt; empty: the last
+        std::string task;                     ///< csv: "classification", "regression"; empty: found out
+        bool header = true;                   ///< csv: the first line names the columns
+        std::string delimiter;                ///< csv: empty: found out
+        std::int64_t context = 64;            ///< text: tokens a sample
+        std::string tokens = "characters";    ///< text: or "bytes"
+        std::int64_t cache_mb = 0; ///< decoded data kept in memory at most; 0: a share of the machine's
+        ClassWeights class_weights;
+        Augment augment;
         bool operator==(const Data&) const = default;
     } data;
     struct Model {
         std::string library = "cnn"; ///< empty where `file` is given
         std::string file;
+        std::string definition; ///< the file's text, kept with the run, which a later edit must not change
+        std::string weights;    ///< a safetensors file that the run starts from; empty: random weights
         std::map<std::string, ModelOption> options; ///< every other key of [model], as dropout = 0.5
         bool operator==(const Model&) const = default;
     } model;
@@ -70,7 +100,21 @@ struct Experiment {
     struct Train {
         OptimizerKind optimizer = OptimizerKind::adam;
         LearningRate learning_rate;
-        double weight_decay = 0; ///< adamw: decoupled, default 0.01 there; others: added to the gradient
+        double weight_decay = 0;     ///< adamw: decoupled, default 0.01 there; others: added to the gradient
+        bool decay_all = true;       ///< false: norms, biases and positions are spared
+        double momentum = 0.9;       ///< of momentum and nesterov
+        double bias_rate_factor = 1; ///< learning rate of the biases ÷ that of the kernels
+        LossChoice loss = LossChoice::automatic;
+        double label_smoothing = 0;
+        double huber_delta = 1;
+        double clip_norm = 0;  ///< largest norm of the whole gradient; 0: any
+        double clip_value = 0; ///< largest absolute value of an element; 0: any
+        double ema = 0; ///< share kept of the weights' moving average at each step; it is what is evaluated
+        std::vector<Metric> metrics;     ///< besides loss and accuracy
+        std::optional<Metric> monitor;   ///< chooses the best checkpoint; none: the task's own
+        int patience = 0;                ///< epochs without a better monitor before the run ends; 0: no end
+        double checkpoint_minutes = 0.5; ///< time between two checkpoints
+        std::int64_t checkpoint_epochs = 0; ///< and one after so many epochs; 0: by time alone
         /// Exactly one of the three is set.
         std::optional<std::int64_t> epochs = 5, steps;
         std::optional<double> minutes;
@@ -89,6 +133,8 @@ const char* word_of(Strategy);
 const char* word_of(OptimizerKind);
 const char* word_of(BatchNormKind);
 const char* word_of(LearningRate::Kind);
-const char* word_of(Target::Metric);
+const char* word_of(Metric);
+const char* word_of(LossChoice);
+const char* word_of(Augment::Flip);
 
 } // namespace laptime

@@ -31,6 +31,17 @@ RunStatus run_status(const std::string& word) {
     throw std::logic_error("'" + word + "' is not a run's status");
 }
 
+double value_of(const EpochPoint& epoch, Metric metric) {
+    if (metric == Metric::val_loss)
+        return epoch.val_loss;
+    if (metric == Metric::val_accuracy)
+        return epoch.val_accuracy;
+    for (const MetricValue& one : epoch.metrics)
+        if (one.metric == metric)
+            return one.value;
+    return not_measured;
+}
+
 bool is_ended(RunStatus status) {
     return status != RunStatus::queued && status != RunStatus::running && status != RunStatus::paused;
 }

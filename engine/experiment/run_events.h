@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/experiment/metric.h"
+
 namespace laptime {
 
 constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
@@ -47,6 +49,13 @@ struct StepPoint {
     bool skipped = false; ///< by the loss scale
 };
 
+/// What a metric was on the validation part.
+struct MetricValue {
+    Metric metric = Metric::val_loss;
+    double value = not_measured;
+    bool operator==(const MetricValue&) const = default;
+};
+
 struct EpochPoint {
     std::int64_t epoch = 0; ///< from 1
     std::int64_t step = 0;  ///< last optimizer step of the epoch
@@ -54,10 +63,15 @@ struct EpochPoint {
     double wall_s = 0;
     double train_s = 0; ///< time of the training steps of this epoch
     double eval_s = 0;
-    double loss = 0, accuracy = 0; ///< over the training steps of the epoch
+    double loss = 0, accuracy = 0; ///< over the training steps of the epoch; no accuracy (NaN) of numbers
     double val_loss = not_measured, val_accuracy = not_measured;
     double samples_per_second = 0;
+    double best = not_measured;       ///< of the monitored metric, over the epochs so far
+    std::vector<MetricValue> metrics; ///< those asked for besides loss and accuracy
 };
+
+/// What the epoch measured of a metric; NaN where it was not measured.
+double value_of(const EpochPoint& epoch, Metric metric);
 
 /// Where a run's wall time went, in seconds.
 struct TimeAccount {
@@ -76,7 +90,7 @@ struct RunEnd {
     double wall_s = 0, startup_s = 0;
     double samples_per_second = not_measured; ///< steady-state median over training steps
     double val_loss = not_measured, val_accuracy = not_measured;
-    double best = not_measured; ///< best val_accuracy over the epochs
+    double best = not_measured; ///< of the monitored metric (train.monitor) over the epochs
     std::int64_t skipped_steps = 0;
     double time_to_target_s = not_measured; ///< NaN: no target, or not reached
     std::string error;                      ///< why it failed or diverged

@@ -171,6 +171,34 @@ void SectionReader::texts(const std::string& key, std::vector<std::string>& out)
     }
 }
 
+void SectionReader::wholes(const std::string& key, std::vector<std::int64_t>& out) {
+    const TomlValue* value = take(key);
+    if (!value)
+        return;
+    std::vector<std::int64_t> list;
+    for (const TomlValue& item : value->items)
+        if (item.kind == Kind::whole)
+            list.push_back(item.whole);
+    if (value->kind == Kind::list && list.size() == value->items.size())
+        out = std::move(list);
+    else
+        wrong_kind(key, *value, "a list of whole numbers, as [32, 64]");
+}
+
+void SectionReader::numbers(const std::string& key, std::vector<double>& out) {
+    const TomlValue* value = take(key);
+    if (!value)
+        return;
+    std::vector<double> list;
+    for (const TomlValue& item : value->items)
+        if (item.kind == Kind::whole || item.kind == Kind::number)
+            list.push_back(item.kind == Kind::whole ? static_cast<double>(item.whole) : item.number);
+    if (value->kind == Kind::list && list.size() == value->items.size())
+        out = std::move(list);
+    else
+        wrong_kind(key, *value, "a list of numbers, as [1.0, 2.5]");
+}
+
 SectionReader SectionReader::section(const std::string& key) {
     const TomlValue* value = take(key);
     if (value && value->kind != Kind::table) {

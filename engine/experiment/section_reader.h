@@ -58,6 +58,8 @@ public:
     void whole(const std::string& key, std::int64_t& out);
     void whole(const std::string& key, int& out);
     void texts(const std::string& key, std::vector<std::string>& out);
+    void wholes(const std::string& key, std::vector<std::int64_t>& out);
+    void numbers(const std::string& key, std::vector<double>& out); ///< whole ones are welcome
 
     template <typename T, std::size_t N>
     void word(const std::string& key, T& out, const WordTable<T, N>& table) {
@@ -69,6 +71,21 @@ public:
             out = *value;
         else
             notes_.problem(field(key), "there is no '" + given + "'" + suggestion(given, words_of(table)));
+    }
+
+    template <typename T, std::size_t N>
+    void words(const std::string& key, std::vector<T>& out, const WordTable<T, N>& table) {
+        std::vector<std::string> given;
+        texts(key, given);
+        std::vector<T> values;
+        for (const std::string& one : given) {
+            if (const auto value = value_in(table, one))
+                values.push_back(*value);
+            else
+                notes_.problem(field(key), "there is no '" + one + "'" + suggestion(one, words_of(table)));
+        }
+        if (!given.empty())
+            out = std::move(values);
     }
 
     /// The reader of a table within this one.

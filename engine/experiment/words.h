@@ -39,8 +39,24 @@ inline constexpr WordTable<LearningRate::Kind, 4> schedule_words = {
      {LearningRate::Kind::cosine, "cosine"},
      {LearningRate::Kind::step, "step"},
      {LearningRate::Kind::one_cycle, "one_cycle"}}};
-inline constexpr WordTable<Target::Metric, 2> metric_words = {
-    {{Target::Metric::val_accuracy, "val_accuracy"}, {Target::Metric::val_loss, "val_loss"}}};
+inline constexpr WordTable<Metric, 8> metric_words = {{{Metric::val_accuracy, "val_accuracy"},
+                                                       {Metric::val_loss, "val_loss"},
+                                                       {Metric::val_top5, "val_top5"},
+                                                       {Metric::val_f1, "val_f1"},
+                                                       {Metric::val_perplexity, "val_perplexity"},
+                                                       {Metric::val_mse, "val_mse"},
+                                                       {Metric::val_mae, "val_mae"},
+                                                       {Metric::val_r2, "val_r2"}}};
+inline constexpr WordTable<LossChoice, 6> loss_words = {
+    {{LossChoice::automatic, "auto"},
+     {LossChoice::cross_entropy, "cross_entropy"},
+     {LossChoice::binary_cross_entropy, "binary_cross_entropy"},
+     {LossChoice::mse, "mse"},
+     {LossChoice::mae, "mae"},
+     {LossChoice::huber, "huber"}}};
+inline constexpr WordTable<Augment::Flip, 3> flip_words = {{{Augment::Flip::none, "none"},
+                                                            {Augment::Flip::random, "random"},
+                                                            {Augment::Flip::alternate, "alternate"}}};
 
 template <typename T, std::size_t N>
 const char* word_in(const WordTable<T, N>& table, T value) {

@@ -31,6 +31,10 @@ std::string value_text(bool value) {
     return value ? "true" : "false";
 }
 
+std::string value_text(Metric value) {
+    return quoted(word_of(value));
+}
+
 template <typename T>
 std::string value_text(const std::vector<T>& values) {
     std::string text = "[";
@@ -42,6 +46,42 @@ std::string value_text(const std::vector<T>& values) {
 template <typename T>
 std::string line(const std::string& key, const T& value) {
     return key + " = " + value_text(value) + "\n";
+}
+
+/// Settings that are rarely touched are written only where they are.
+template <typename T>
+std::string changed(const std::string& key, const T& value, const T& usual) {
+    return value == usual ? std::string() : line(key, value);
+}
+
+std::string augment_text(const Augment& augment) {
+    const Augment usual;
+    if (augment == usual)
+        return {};
+    return "\n[data.augment]\n" +
+           (augment.flip == usual.flip ? std::string() : line("flip", word_of(augment.flip))) +
+           changed("shift", augment.shift, usual.shift) +
+           changed("crop_padding", augment.crop_padding, usual.crop_padding) +
+           changed("rotation", augment.rotation, usual.rotation) +
+           changed("cutout", augment.cutout, usual.cutout) +
+           changed("color_jitter", augment.color_jitter, usual.color_jitter);
+}
+
+std::string data_text(const Experiment::Data& data) {
+    const Experiment::Data usual;
+    std::string text =
+        "\n[data]\n" + line("dataset", data.dataset) + line("validation", data.validation) +
+        changed("image_size", data.image_size, usual.image_size) +
+        changed("resize", data.resize, usual.resize) + changed("channels", data.channels, usual.channels) +
+        changed("target", data.target, usual.target) + changed("task", data.task, usual.task) +
+        changed("header", data.header, usual.header) + changed("delimiter", data.delimiter, usual.delimiter) +
+        changed("context", data.context, usual.context) + changed("tokens", data.tokens, usual.tokens) +
+        changed("cache_mb", data.cache_mb, usual.cache_mb);
+    if (data.class_weights.kind == ClassWeights::Kind::balanced)
+        text += line("class_weights", "balanced");
+    else if (data.class_weights.kind == ClassWeights::Kind::listed)
+        text += line("class_weights", data.class_weights.weights);
+    return text + augment_text(data.augment);
 }
 
 /// A plain number where that says it all, else an inline table with what differs from the defaults.
@@ -66,6 +106,9 @@ std::string learning_rate_text(const LearningRate& rate) {
 std::string model_text(const Experiment::Model& model) {
     std::string text = "\n[model]\n";
     text += model.file.empty() ? line("library", model.library) : line("file", model.file);
+    if (!model.definition.empty())
+        text += line("definition", model.definition);
+    text += changed("weights", model.weights, std::string());
     for (const auto& [key, option] : model.options)
         text += std::visit([&, &name = key](const auto& value) { return line(name, value); }, option);
     return text;
@@ -83,6 +126,22 @@ std::string train_text(const Experiment::Train& train) {
     std::string text = "\n[train]\n" + line("optimizer", word_of(train.optimizer)) +
                        "learning_rate = " + learning_rate_text(train.learning_rate) + "\n" +
                        line("weight_decay", train.weight_decay);
+    const Experiment::Train usual;
+    text += changed("decay_all", train.decay_all, usual.decay_all) +
+            changed("momentum", train.momentum, usual.momentum) +
+            changed("bias_rate_factor", train.bias_rate_factor, usual.bias_rate_factor);
+    if (train.loss != usual.loss)
+        text += line("loss", word_of(train.loss));
+    text += changed("label_smoothing", train.label_smoothing, usual.label_smoothing) +
+            changed("huber_delta", train.huber_delta, usual.huber_delta) +
+            changed("clip_norm", train.clip_norm, usual.clip_norm) +
+            changed("clip_value", train.clip_value, usual.clip_value) + changed("ema", train.ema, usual.ema) +
+            changed("metrics", train.metrics, usual.metrics);
+    if (train.monitor)
+        text += line("monitor", *train.monitor);
+    text += changed("patience", train.patience, usual.patience) +
+            changed("checkpoint_minutes", train.checkpoint_minutes, usual.checkpoint_minutes) +
+            changed("checkpoint_epochs", train.checkpoint_epochs, usual.checkpoint_epochs);
     if (train.epochs)
         text += line("epochs", *train.epochs);
     if (train.steps)
@@ -98,8 +157,7 @@ std::string train_text(const Experiment::Train& train) {
 } // namespace
 
 std::string write_experiment(const Experiment& experiment) {
-    return line("name", experiment.name) + "\n[data]\n" + line("dataset", experiment.data.dataset) +
-           line("validation", experiment.data.validation) + model_text(experiment.model) +
+    return line("name", experiment.name) + data_text(experiment.data) + model_text(experiment.model) +
            speed_text(experiment.speed) + train_text(experiment.train);
 }
 

@@ -8,6 +8,7 @@
 #include "engine/core/log.h"
 #include "engine/history/chunk.h"
 #include "engine/history/errors.h"
+#include "engine/history/run_texts.h"
 
 namespace laptime::history {
 
@@ -159,11 +160,11 @@ void add_steps(Database& db, RunId run, std::span<const StepPoint> points) {
 void add_epochs(Database& db, RunId run, const std::vector<EpochPoint>& epochs) {
     Statement& insert = db.prepared(
         "INSERT OR REPLACE INTO epochs (run, epoch, step, samples, wall_s, train_s, eval_s, loss, accuracy, "
-        "val_loss, val_accuracy, samples_per_second) "
-        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
+        "val_loss, val_accuracy, samples_per_second, best, metrics) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)");
     for (const EpochPoint& e : epochs) {
         insert.bind_all(run, e.epoch, e.step, e.samples, e.wall_s, e.train_s, e.eval_s, e.loss, e.accuracy,
-                        e.val_loss, e.val_accuracy, e.samples_per_second);
+                        e.val_loss, e.val_accuracy, e.samples_per_second, e.best, write_metrics(e.metrics));
         Database::finish(insert);
     }
 }
@@ -199,7 +200,7 @@ std::vector<EpochPoint> epochs_of(Database& db, RunId run) {
     std::vector<EpochPoint> epochs;
     Statement row =
         db.select("SELECT epoch, step, samples, wall_s, train_s, eval_s, loss, accuracy, val_loss, "
-                  "val_accuracy, samples_per_second FROM epochs WHERE run = ?1 ORDER BY epoch",
+                  "val_accuracy, samples_per_second, best, metrics FROM epochs WHERE run = ?1 ORDER BY epoch",
                   run);
     while (row.step()) {
         EpochPoint e;
@@ -214,6 +215,8 @@ std::vector<EpochPoint> epochs_of(Database& db, RunId run) {
         e.val_loss = row.real(8);
         e.val_accuracy = row.real(9);
         e.samples_per_second = row.real(10);
+        e.best = row.real(11);
+        e.metrics = read_metrics(row.text(12));
         epochs.push_back(e);
     }
     return epochs;

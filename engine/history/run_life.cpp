@@ -54,7 +54,7 @@ void refresh_row(Database& db, RunId run) {
         wall_s = std::max(wall_s, epoch.wall_s);
         val_loss = epoch.val_loss;
         val_accuracy = epoch.val_accuracy;
-        best = std::fmax(best, epoch.val_accuracy);
+        best = std::isfinite(epoch.best) ? epoch.best : std::fmax(best, epoch.val_accuracy);
         samples_per_second = epoch.samples_per_second;
     }
     db.run("UPDATE runs SET steps = ?2, wall_s = ?3, val_loss = ?4, val_accuracy = ?5, best = ?6, "

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/experiment/words.h"
+
 namespace laptime::history {
 
 namespace {
@@ -172,6 +174,25 @@ RunEnd read_end(const std::string& text) {
     const Json json = parse(text);
     visit_end(Reader{json}, end);
     return end;
+}
+
+std::string write_metrics(const std::vector<MetricValue>& metrics) {
+    Writer writer;
+    for (const MetricValue& one : metrics)
+        writer(word_of(one.metric), one.value);
+    return dump(writer.json);
+}
+
+std::vector<MetricValue> read_metrics(const std::string& text) {
+    std::vector<MetricValue> metrics;
+    const Json json = parse(text);
+    const Reader reader{json};
+    for (const auto& [metric, word] : metric_words)
+        if (reader.find(word)) {
+            metrics.push_back({metric, not_measured});
+            reader(word, metrics.back().value);
+        }
+    return metrics;
 }
 
 } // namespace laptime::history

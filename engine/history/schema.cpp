@@ -102,6 +102,12 @@ ALTER TABLE chunk_points ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
 UPDATE chunk_points SET run = (SELECT run FROM chunks WHERE id = chunk);
 )sql";
 
+// Metrics beside loss and accuracy, and the best of the monitored one so far.
+constexpr const char* version_4 = R"sql(
+ALTER TABLE epochs ADD COLUMN best ANY;
+ALTER TABLE epochs ADD COLUMN metrics TEXT NOT NULL DEFAULT '{}'; -- JSON object
+)sql";
+
 std::string unused_name(const std::string& wanted) {
     std::string name = wanted;
     for (int n = 2; std::filesystem::exists(name); ++n)
@@ -121,7 +127,7 @@ std::string back_up(sqlite::Database& db, const std::string& path, std::int64_t 
 } // namespace
 
 const Migrations& migrations() {
-    static const Migrations steps = {version_1, version_2, version_3};
+    static const Migrations steps = {version_1, version_2, version_3, version_4};
     return steps;
 }
 

@@ -1,39 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every point of one run as .csv or .jsonl (DESIGN §5).
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
 
 #include "engine/compare/numbers.h"
-#include "engine/report/atomic_file.h"
+#include "engine/core/atomic_file.h"
 #include "engine/report/report.h"
 
 namespace laptime {
 
 namespace {
 
-constexpr const char* csv_header =
-    "step,epoch,samples,wall_s,loss,learning_rate,step_ms,data_ms,collective_ms,"
-    "val_loss,val_accuracy\n";
+constexpr const char* step_columns =
+    "step,epoch,samples,wall_s,loss,learning_rate,step_ms,data_ms,collective_ms";
 
 /// NaN and infinities are no JSON.
 std::string json_number(double value) {
     return std::isfinite(value) ? exact(value) : "null";
 }
 
-std::string csv_row(const StepPoint& point, const EpochPoint* epoch) {
+/// Loss and accuracy always, and what else the run measured.
+std::vector<Metric> metrics_of(const std::vector<EpochPoint>& epochs) {
+    std::vector<Metric> metrics{Metric::val_loss, Metric::val_accuracy};
+    for (const EpochPoint& epoch : epochs)
+        for (const MetricValue& one : epoch.metrics)
+            if (std::find(metrics.begin(), metrics.end(), one.metric) == metrics.end())
+                metrics.push_back(one.metric);
+    return metrics;
+}
+
+std::string csv_header(const std::vector<Metric>& metrics) {
+    std::string header = step_columns;
+    for (const Metric metric : metrics)
+        header += std::string(",") + word_of(metric);
+    return header + "\n";
+}
+
+std::string csv_row(const StepPoint& point, const EpochPoint* epoch, const std::vector<Metric>& metrics) {
     std::string row =
         std::to_string(point.step) + "," + std::to_string(point.epoch) + "," + std::to_string(point.samples);
     for (const double value :
          {point.wall_s, point.loss, point.learning_rate, point.step_ms, point.data_ms, point.collective_ms})
         row += "," + exact(value);
-    for (const double value :
-         {epoch ? epoch->val_loss : not_measured, epoch ? epoch->val_accuracy : not_measured})
+    for (const Metric metric : metrics) {
+        const double value = epoch ? value_of(*epoch, metric) : not_measured;
         row += std::isnan(value) ? std::string(",") : "," + exact(value);
+    }
     return row + "\n";
 }
 
-std::string json_row(const StepPoint& point, const EpochPoint* epoch) {
+std::string json_row(const StepPoint& point, const EpochPoint* epoch, const std::vector<Metric>& metrics) {
     std::string row = "{\"step\":" + std::to_string(point.step) +
                       ",\"epoch\":" + std::to_string(point.epoch) +
                       ",\"samples\":" + std::to_string(point.samples);
@@ -46,10 +64,9 @@ std::string json_row(const StepPoint& point, const EpochPoint* epoch) {
     add("step_ms", point.step_ms);
     add("data_ms", point.data_ms);
     add("collective_ms", point.collective_ms);
-    if (epoch) {
-        add("val_loss", epoch->val_loss);
-        add("val_accuracy", epoch->val_accuracy);
-    }
+    if (epoch)
+        for (const Metric metric : metrics)
+            add(word_of(metric), value_of(*epoch, metric));
     return row + "}\n";
 }
 
@@ -64,15 +81,17 @@ void export_run(History& history, RunId run, const std::string& file) {
         throw InvalidInput("run " + std::to_string(run) +
                            " has no points to export: it has not trained any steps");
     std::map<std::int64_t, EpochPoint> epochs; // by the step after which they were measured
-    for (const EpochPoint& epoch : history.epochs(run))
+    const std::vector<EpochPoint> measured_epochs = history.epochs(run);
+    for (const EpochPoint& epoch : measured_epochs)
         epochs[epoch.step] = epoch;
+    const std::vector<Metric> metrics = metrics_of(measured_epochs);
     AtomicFile out(file);
     if (ending == "csv")
-        out.write(csv_header);
+        out.write(csv_header(metrics));
     for (const StepPoint& point : points) {
         const auto epoch = epochs.find(point.step);
         const EpochPoint* measured = epoch == epochs.end() ? nullptr : &epoch->second;
-        out.write(ending == "csv" ? csv_row(point, measured) : json_row(point, measured));
+        out.write(ending == "csv" ? csv_row(point, measured, metrics) : json_row(point, measured, metrics));
     }
     out.commit();
 }

@@ -2,8 +2,8 @@
 // Makes the report model from the history, and writes it in the format that the file's ending asks for.
 #include "engine/report/report.h"
 
+#include "engine/core/atomic_file.h"
 #include "engine/core/clock.h"
-#include "engine/report/atomic_file.h"
 #include "engine/report/formats.h"
 #include "engine/report/json.h"
 #include "engine/report/tables.h"

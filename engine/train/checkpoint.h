@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "engine/backends/device.h"
 #include "engine/experiment/run_events.h"
+#include "engine/train/safetensors.h"
 
 namespace laptime {
 
-/// Name of the checkpoint in a run's artifacts folder.
-constexpr const char* checkpoint_file_name = "last.ckpt";
+/// Names in a run's artifacts folder: where it stands, and where its monitored metric was best.
+constexpr const char* last_checkpoint_name = "last.ckpt";
+constexpr const char* best_checkpoint_name = "best.ckpt";
 
 /// Where a run stands between two executions.
 struct Progress {
@@ -28,25 +29,22 @@ struct Progress {
     std::int64_t skipped = 0, skipped_in_a_row = 0;
     double wall_s = 0; ///< of the run so far, pauses excluded
     double startup_s = 0;
-    double best = not_measured;
+    double best = not_measured;                                  ///< of the monitored metric
+    std::int64_t best_epoch = 0;                                 ///< the epoch that reached it
     double val_loss = not_measured, val_accuracy = not_measured; ///< of the last evaluation
     double time_to_target_s = not_measured;
     TimeAccount time;
 };
 
-struct StoredTensor {
-    std::string name;
-    TensorType type;
-    std::vector<double> values;
-};
-
 struct Checkpoint {
     Progress progress;
-    std::string experiment; ///< text of the experiment file, to refuse a resumption of something else
+    std::string experiment;       ///< text of the experiment file, to refuse a resumption of something else
+    std::string preprocessing;    ///< of the data (DataSplit::preprocessing), for prediction without it
+    std::string data_fingerprint; ///< of what it was trained on
     std::vector<StoredTensor> tensors;
 };
 
-/// Throws RunError naming the file when it cannot be written.
+/// Throws RunError naming the file when it cannot be written. Its folder is made where it is missing.
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
 
 /// Throws DataError naming the file when it is missing or not whole.

@@ -17,19 +17,36 @@ Attributes learning_rate_attributes(const LearningRate& rate, std::int64_t total
             {"dtype", std::string(name_of(type))}};
 }
 
-ValueId append_optimizer(Graph& graph, const StepOptions& options, const std::vector<ValueId>& parameters,
-                         const std::vector<ValueId>& gradients, ValueId ok) {
+namespace {
+
+ValueId scalar(Graph& graph, double value, DType type) {
+    return graph.apply1(
+        "constant", {},
+        {{"value", value}, {"dtype", std::string(name_of(type))}, {"shape", std::vector<std::int64_t>{}}},
+        "optimizer");
+}
+
+} // namespace
+
+ValueId append_optimizer(Graph& graph, const StepOptions& options, const std::vector<Update>& updates,
+                         ValueId ok) {
     const std::string layer = "optimizer";
     const DType type = options.precision == Precision::float64 ? DType::f64 : DType::f32;
     const ValueId counter = graph.add_state(optimizer_counter_name, {DType::i64, {}});
-    const ValueId rate =
+    const ValueId common_rate =
         graph.apply1("learning_rate", {counter},
                      learning_rate_attributes(options.learning_rate, options.total_steps, type), layer);
-    const Attribute decay = options.weight_decay;
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-        const ValueId p = parameters[i], g = gradients[i];
-        if (g == no_value)
-            continue; // the loss does not depend on it
+    const ValueId bias_rate =
+        options.bias_rate_factor == 1
+            ? common_rate
+            : graph.apply1("mul", {common_rate, scalar(graph, options.bias_rate_factor, type)}, {}, layer);
+    for (const Update& update : updates) {
+        const ValueId p = update.parameter, g = update.gradient;
+        const ValueId rate = update.fast_bias ? bias_rate : common_rate;
+        // What decay takes away in a step is rate × decay: a faster bias shall not decay faster.
+        const Attribute decay = !update.decays && !options.decay_all ? 0.0
+                                : update.fast_bias ? options.weight_decay / options.bias_rate_factor
+                                                   : options.weight_decay;
         const Value value = graph.value(p);
         const auto slot = [&](const char* name) {
             return graph.add_state(value.name + "/" + name, value.type);
@@ -41,7 +58,7 @@ ValueId append_optimizer(Graph& graph, const StepOptions& options, const std::ve
         case OptimizerKind::momentum:
         case OptimizerKind::nesterov:
             graph.apply("momentum", {p, g, slot("velocity"), rate, ok},
-                        {{"momentum", 0.9},
+                        {{"momentum", options.momentum},
                          {"nesterov", options.optimizer == OptimizerKind::nesterov},
                          {"weight_decay", decay}},
                         layer);
@@ -65,7 +82,7 @@ ValueId append_optimizer(Graph& graph, const StepOptions& options, const std::ve
         }
     }
     graph.apply("increment", {counter, ok}, {}, layer);
-    return rate;
+    return common_rate;
 }
 
 } // namespace laptime

@@ -9,10 +9,17 @@
 
 namespace laptime {
 
+/// One parameter and what moves it.
+struct Update {
+    ValueId parameter = no_value, gradient = no_value;
+    bool decays = true;     ///< as Parameter::decays
+    bool fast_bias = false; ///< as Parameter::fast_bias
+};
+
 /// Appends the update of every parameter, the optimizer's slots ("conv1/kernel/adam_m", …), the step counter
 /// and the learning rate, whose value it returns. Nothing changes where `ok` is 0.
-ValueId append_optimizer(Graph& graph, const StepOptions& options, const std::vector<ValueId>& parameters,
-                         const std::vector<ValueId>& gradients, ValueId ok);
+ValueId append_optimizer(Graph& graph, const StepOptions& options, const std::vector<Update>& updates,
+                         ValueId ok);
 
 /// Attributes of the learning_rate operation.
 Attributes learning_rate_attributes(const LearningRate& rate, std::int64_t total_steps, DType type);

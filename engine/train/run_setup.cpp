@@ -7,8 +7,9 @@
 #include "engine/core/error.h"
 #include "engine/experiment/check_with_data.h"
 #include "engine/experiment/data_options.h"
+#include "engine/experiment/judgement.h"
 #include "engine/experiment/read_experiment.h"
-#include "engine/model/library.h"
+#include "engine/train/model_of.h"
 
 namespace laptime {
 
@@ -20,25 +21,6 @@ constexpr std::int64_t smallest_evaluation_batch = 128, largest_evaluation_batch
 /// The part of `items` that is left over after full batches, or the full size where none is.
 std::int64_t remainder_or(std::int64_t items, std::int64_t batch) {
     return items % batch ? items % batch : batch;
-}
-
-InputType input_of(const SampleType& sample) {
-    const DType dtype = sample.element == ElementType::f32   ? DType::f32
-                        : sample.element == ElementType::i32 ? DType::i32
-                                                             : DType::u8;
-    return {Shape(sample.shape), dtype};
-}
-
-Task task_of(const TargetType& target) {
-    switch (target.kind) {
-    case TargetKind::values:
-        return Task::of_values(target.width);
-    case TargetKind::tokens:
-        return Task::of_tokens(target.classes);
-    case TargetKind::class_label:
-        break;
-    }
-    return Task::of_classes(target.classes);
 }
 
 [[noreturn]] void fail(const std::string& field, const std::string& message) {
@@ -59,9 +41,13 @@ RunSetup::RunSetup(const Experiment& requested, bool load_data) : experiment(req
     if (const std::vector<Problem> problems = problems_with_data(experiment, summary); !problems.empty())
         throw InvalidExperiment(problems);
     count_steps();
-    model = make_model(experiment.model.library, experiment.model.options, input_of(summary.sample),
-                       task_of(summary.target));
+    const bool weighs_by_counts = experiment.data.class_weights.kind == ClassWeights::Kind::balanced;
+    model = model_of(experiment, summary.sample, summary.target,
+                     load_data && weighs_by_counts ? this->data().class_counts : std::vector<std::int64_t>{});
+    metrics = measured_metrics(experiment, summary.target);
+    monitor = monitor_of(experiment, summary.target);
     options = StepOptions::of(experiment, total_steps);
+    options.predicted = std::ranges::count(metrics, Metric::val_f1) > 0;
     open_device();
     programs = std::make_unique<Programs>(*session, model, options, sizes);
     make_plan();

@@ -28,11 +28,17 @@ struct RunSetup {
     std::int64_t total_steps = 0;  ///< 0: bounded by time only
     std::int64_t total_epochs = 0; ///< 0: not bounded by epochs
     Model model;
+    std::vector<Metric> metrics; ///< measured besides loss and accuracy
+    Metric monitor = Metric::val_accuracy;
     StepOptions options;
     BatchSizes sizes;
     std::unique_ptr<Device> device;
     std::unique_ptr<Session> session;
     std::unique_ptr<Programs> programs;
+    /// How many losses a sample has: one for each token of a text.
+    std::int64_t losses_per_sample() const {
+        return summary.target.kind == TargetKind::tokens ? summary.target.width : 1;
+    }
     RunPlan plan;
 
 private:

@@ -16,9 +16,11 @@ namespace laptime {
 
 /// Names of the scalars that the host reads, in the order in which each program has them.
 /// step: loss, correct, ok, learning_rate · accumulate: loss, correct · apply: ok, learning_rate · evaluate:
-/// loss, correct
+/// loss, correct, what else the task counts (see build_forward), and "predicted" where it is asked for ·
+/// predict: output
 namespace result {
-constexpr const char *loss = "loss", *correct = "correct", *ok = "ok", *learning_rate = "learning_rate";
+constexpr const char *loss = "loss", *correct = "correct", *ok = "ok", *learning_rate = "learning_rate",
+                     *predicted = "predicted";
 }
 
 /// State that counts the optimizer updates already done (int64 scalar).
@@ -31,6 +33,12 @@ struct StepOptions {
     LearningRate learning_rate;
     double weight_decay = 0;
     std::int64_t total_steps = 0; ///< what schedules that end are stretched over
+    bool decay_all = true;        ///< false: parameters that do not decay by their nature are spared
+    double momentum = 0.9;
+    double bias_rate_factor = 1;
+    double clip_norm = 0, clip_value = 0; ///< 0: not clipped
+    double ema = 0;                       ///< share that a step leaves of the weights' average; 0: none
+    bool predicted = false;               ///< evaluation also gives the most likely class of each sample
 
     static StepOptions of(const Experiment& experiment, std::int64_t total_steps);
 };
@@ -39,8 +47,12 @@ enum class ProgramKind {
     step,       ///< forward, backward and update of one batch
     accumulate, ///< forward and backward of a micro-batch; adds to the gradient accumulators
     apply,      ///< update from the accumulators, which are cleared
-    evaluate,   ///< forward in inference mode
+    evaluate,   ///< forward in inference mode, of the averaged weights where there are such
+    predict,    ///< the same without labels and loss
 };
+
+/// Name of the moving average of a parameter, which is state.
+std::string average_name(const std::string& parameter);
 
 /// The graph at each stage of its making, by the names of pass_names().
 struct StagedGraph {

@@ -16,11 +16,18 @@ struct Trainer::Impl {
     std::unique_ptr<RunSetup> setup;
     Progress progress;
 
+    /// A parameter's first values, with which its moving average begins, too.
+    void start_with(const Parameter& parameter, const std::vector<double>& values) {
+        setup->session->write(parameter.name, values);
+        if (parameter.trainable && setup->options.ema > 0)
+            setup->session->write(average_name(parameter.name), values);
+    }
+
     void write_initial_values() {
         Session& session = *setup->session;
         const std::vector<Parameter>& parameters = setup->programs->staged().parameters;
         for (std::size_t i = 0; i < parameters.size(); ++i)
-            session.write(parameters[i].name, initial_values(parameters[i], i, setup->experiment.train.seed));
+            start_with(parameters[i], initial_values(parameters[i], i, setup->experiment.train.seed));
         const std::map<std::string, double> states = initial_state();
         for (const auto& [name, type] : session.stored())
             if (const auto state = states.find(name); state != states.end())
@@ -41,7 +48,7 @@ struct Trainer::Impl {
                                    tensor.name + " as " + tensor.type.text() +
                                    (it == wanted.end() ? "" : ", the experiment needs " + it->second.text()) +
                                    "; resume with the settings that the run was started with");
-            session.write(tensor.name, tensor.values);
+            session.write_bytes(tensor.name, tensor.bytes);
             wanted.erase(it);
         }
         if (!wanted.empty())
@@ -49,6 +56,10 @@ struct Trainer::Impl {
                                wanted.begin()->first +
                                "; resume with the settings that the run was started with");
         progress = checkpoint.progress;
+        if (!checkpoint.data_fingerprint.empty() && checkpoint.data_fingerprint != setup->data().fingerprint)
+            setup->plan.warnings.push_back(
+                {"data_changed", "the data is not what this run was started with: its curve goes on, but not "
+                                 "as it would have"});
     }
 };
 
@@ -59,7 +70,7 @@ Trainer::~Trainer() = default;
 
 void Trainer::prepare() {
     impl_->setup = std::make_unique<RunSetup>(impl_->request.experiment, true);
-    const std::string checkpoint = impl_->request.artifacts + "/" + checkpoint_file_name;
+    const std::string checkpoint = impl_->request.artifacts + "/" + last_checkpoint_name;
     if (impl_->request.resume && std::filesystem::exists(checkpoint))
         impl_->restore(checkpoint);
     else

@@ -43,10 +43,10 @@ std::vector<std::string> pass_names();
 
 struct TrainRequest {
     Experiment experiment;
-    std::string artifacts = {};     ///< folder for checkpoints; empty: none are written
-    bool resume = false;            ///< go on from the checkpoint in `artifacts`; without one, from the start
-    double requested_at = 0;        ///< monotonic time of the click or the process's start; 0: now
-    double checkpoint_every_s = 30; ///< besides the one at the end of the run
+    std::string artifacts = {};    ///< folder for checkpoints; empty: none are written
+    bool resume = false;           ///< go on from the checkpoint in `artifacts`; without one, from the start
+    double requested_at = 0;       ///< monotonic time of the click or the process's start; 0: now
+    double checkpoint_every_s = 0; ///< besides the one at the end of the run; 0: as the experiment says
 };
 
 /// Prepares (opens data, builds, compiles) in prepare(), then runs.

@@ -7,6 +7,7 @@
 #include "engine/core/clock.h"
 #include "engine/core/error.h"
 #include "engine/experiment/read_experiment.h"
+#include "engine/train/validation.h"
 
 namespace laptime {
 
@@ -14,8 +15,6 @@ namespace {
 
 /// mixed_float16 gives up after so many skipped steps in a row (DESIGN §3).
 constexpr std::int64_t most_skips_in_a_row = 50;
-/// Evaluation looks for a stop after so many batches.
-constexpr std::size_t evaluation_batches_an_execution = 8;
 
 } // namespace
 
@@ -50,10 +49,13 @@ TrainingLoop::TrainingLoop(RunSetup& setup, const TrainRequest& request, const P
       loader_(setup.data().train, setup.experiment.train.seed, setup.sizes.global_batch,
               progress.batch == setup.steps_per_epoch ? progress.epoch + 1 : progress.epoch,
               progress.batch == setup.steps_per_epoch ? 0 : progress.batch,
-              std::max(8, 2 * setup.experiment.speed.steps_per_execution)) {
+              std::max(8, 2 * setup.experiment.speed.steps_per_execution)),
+      checkpoints_(request.artifacts) {
     const double now = monotonic_seconds();
     started_ = request.requested_at > 0 ? request.requested_at : now;
     last_checkpoint_ = now;
+    checkpoint_every_s_ = request.checkpoint_every_s > 0 ? request.checkpoint_every_s
+                                                         : setup.experiment.train.checkpoint_minutes * 60;
     wall_before_ = progress.wall_s;
 }
 
@@ -69,6 +71,8 @@ RunEnd TrainingLoop::run() {
     } catch (const std::exception& error) {
         end_as(RunStatus::failed, error.what());
     }
+    checkpoints_.flush(); // who is told of the end may resume at once
+    tell_checkpoint_trouble();
     end_.wall_s = wall_s();
     end_.startup_s = progress_.startup_s;
     end_.samples_per_second = throughput_.samples_per_second();
@@ -112,7 +116,8 @@ bool TrainingLoop::keep_going() {
     if (ended_)
         return false;
     if (control_.paused() && control_.requested_stop() == RunControl::Stop::none) {
-        save_checkpoint(); // nothing is lost if the machine goes down during a long pause
+        save_checkpoint();
+        checkpoints_.flush(); // nothing is lost if the machine goes down during a long pause
         observer_.on_status(RunStatus::paused);
         const double waited = control_.wait_while_paused();
         paused_ += waited;
@@ -141,7 +146,7 @@ bool TrainingLoop::keep_going() {
             return false;
         }
     }
-    if (monotonic_seconds() - last_checkpoint_ >= request_.checkpoint_every_s)
+    if (monotonic_seconds() - last_checkpoint_ >= checkpoint_every_s_)
         save_checkpoint();
     return true;
 }
@@ -167,18 +172,17 @@ void TrainingLoop::execute() {
         std::int64_t first = 0;
         for (const std::int64_t items : split_evenly(batch->items, speed.accumulate)) {
             auto& data = execution.add(setup_.programs->train(items), 0);
-            data.scale64 = 1.0 / static_cast<double>(batch->items);
+            data.scale64 = 1.0 / static_cast<double>(batch->items * setup_.losses_per_sample());
             data.scale32 = static_cast<float>(data.scale64);
             data.rng = {static_cast<std::int64_t>(setup_.experiment.train.seed), progress_.epoch,
                         progress_.step + i, first};
             const void* scale = setup_.options.precision == Precision::float64
                                     ? static_cast<const void*>(&data.scale64)
                                     : &data.scale32;
-            execution.calls.back().inputs = {batch->samples.data() +
-                                                 static_cast<std::size_t>(first) * sample_bytes,
-                                             batch->targets.data() +
-                                                 static_cast<std::size_t>(first) * target_bytes,
-                                             scale, data.rng.data()};
+            execution.calls.back().inputs = {
+                batch->samples.data() + static_cast<std::size_t>(first) * sample_bytes,
+                batch->targets.data() + static_cast<std::size_t>(first) * target_bytes, scale,
+                data.rng.data()};
             first += items;
         }
         if (setup_.programs->accumulates())
@@ -300,28 +304,35 @@ void TrainingLoop::check_health(const Execution& execution) {
 
 void TrainingLoop::finish_epoch(bool complete) {
     const double evaluation_start = monotonic_seconds();
-    if (!evaluate())
+    const std::optional<ValidationFigures> figures = validate(setup_, control_);
+    if (!figures)
         return; // stopped in the middle: the checkpoint stands before the evaluation, which a resumed run
                 // does again
     const double evaluation_s = monotonic_seconds() - evaluation_start;
     progress_.time.evaluation += evaluation_s;
+    progress_.val_loss = figures->loss;
+    progress_.val_accuracy = figures->accuracy;
     const auto items = static_cast<double>(progress_.epoch_items);
-    observer_.on_epoch({.epoch = progress_.epoch,
-                        .step = progress_.step,
-                        .samples = progress_.samples,
-                        .wall_s = wall_s(),
-                        .train_s = progress_.epoch_train_s,
-                        .eval_s = evaluation_s,
-                        .loss = progress_.epoch_loss / items,
-                        .accuracy = progress_.epoch_correct / items,
-                        .val_loss = progress_.val_loss,
-                        .val_accuracy = progress_.val_accuracy,
-                        .samples_per_second = items / progress_.epoch_train_s});
-    if (!(progress_.best >= progress_.val_accuracy))
-        progress_.best = progress_.val_accuracy;
+    const double judged = items * static_cast<double>(setup_.losses_per_sample());
+    EpochPoint epoch{.epoch = progress_.epoch,
+                     .step = progress_.step,
+                     .samples = progress_.samples,
+                     .wall_s = wall_s(),
+                     .train_s = progress_.epoch_train_s,
+                     .eval_s = evaluation_s,
+                     .loss = progress_.epoch_loss / items,
+                     .accuracy =
+                         can_count_right(setup_.model.task) ? progress_.epoch_correct / judged : not_measured,
+                     .val_loss = figures->loss,
+                     .val_accuracy = figures->accuracy,
+                     .samples_per_second = items / progress_.epoch_train_s,
+                     .metrics = figures->metrics};
+    watch_best(epoch);
+    epoch.best = progress_.best;
+    observer_.on_epoch(epoch);
     const auto& train = setup_.experiment.train;
     if (train.target && std::isnan(progress_.time_to_target_s) &&
-        train.target->reached_by(progress_.val_loss, progress_.val_accuracy))
+        train.target->reached_by(value_of(epoch, train.target->metric)))
         progress_.time_to_target_s = wall_s();
     if (complete) {
         progress_.epoch += 1;
@@ -329,79 +340,79 @@ void TrainingLoop::finish_epoch(bool complete) {
         progress_.epoch_loss = progress_.epoch_correct = progress_.epoch_train_s = 0;
         progress_.epoch_items = 0;
     }
-    if (train.target && train.stop_at_target && !std::isnan(progress_.time_to_target_s)) {
+    save_best();
+    if (train.checkpoint_epochs > 0 && epoch.epoch % train.checkpoint_epochs == 0)
         save_checkpoint();
-        end_as(RunStatus::finished);
+    stop_early_or_go_on();
+}
+
+void TrainingLoop::watch_best(const EpochPoint& epoch) {
+    const Metric monitor = setup_.monitor;
+    const double value = value_of(epoch, monitor);
+    const bool better = higher_is_better(monitor) ? value > progress_.best : value < progress_.best;
+    if (std::isfinite(value) && (better || std::isnan(progress_.best))) {
+        progress_.best = value;
+        progress_.best_epoch = epoch.epoch;
+        best_is_due_ = true;
     }
 }
 
-bool TrainingLoop::evaluate() {
-    const Dataset& data = *setup_.data().validation;
-    const std::int64_t size = data.size();
-    if (size == 0)
-        return true;
-    double loss = 0, correct = 0;
-    std::int64_t done = 0;
-    const std::size_t sample_bytes = setup_.summary.sample.bytes(),
-                      target_bytes = setup_.summary.target.bytes();
-    std::vector<unsigned char> samples, targets;
-    std::vector<std::uint32_t> indices;
-    while (done < size) {
-        if (control_.requested_stop() != RunControl::Stop::none)
-            return false;
-        const std::int64_t count = std::min(
-            size - done, setup_.sizes.evaluate * static_cast<std::int64_t>(evaluation_batches_an_execution));
-        indices.resize(static_cast<std::size_t>(count));
-        for (std::int64_t i = 0; i < count; ++i)
-            indices[static_cast<std::size_t>(i)] = static_cast<std::uint32_t>(done + i);
-        samples.resize(static_cast<std::size_t>(count) * sample_bytes);
-        targets.resize(static_cast<std::size_t>(count) * target_bytes);
-        data.read(indices, {setup_.experiment.train.seed, 0}, samples.data(), targets.data());
+void TrainingLoop::stop_early_or_go_on() {
+    const auto& train = setup_.experiment.train;
+    const bool reached = train.target && train.stop_at_target && !std::isnan(progress_.time_to_target_s);
+    const std::int64_t last = progress_.batch == 0 ? progress_.epoch - 1 : progress_.epoch;
+    const bool stale = train.patience > 0 && last - progress_.best_epoch >= train.patience;
+    if (!reached && !stale)
+        return;
+    if (!reached)
+        observer_.on_warning({"stopped_early", std::string(word_of(setup_.monitor)) + " was best in epoch " +
+                                                   std::to_string(progress_.best_epoch) +
+                                                   " and has not become better in the " +
+                                                   std::to_string(train.patience) + " epochs since"});
+    save_checkpoint();
+    end_as(RunStatus::finished);
+}
 
-        Execution execution;
-        std::vector<std::int64_t> parts;
-        for (std::int64_t first = 0; first < count; first += setup_.sizes.evaluate) {
-            const std::int64_t items = std::min(setup_.sizes.evaluate, count - first);
-            auto& call = execution.add(setup_.programs->evaluate(items), -1);
-            call.scale64 = 1.0 / static_cast<double>(size);
-            call.scale32 = static_cast<float>(call.scale64);
-            const void* scale = setup_.options.precision == Precision::float64
-                                    ? static_cast<const void*>(&call.scale64)
-                                    : &call.scale32;
-            execution.calls.back().inputs = {samples.data() + static_cast<std::size_t>(first) * sample_bytes,
-                                             targets.data() + static_cast<std::size_t>(first) * target_bytes,
-                                             scale, call.rng.data()};
-        }
-        setup_.session->execute(execution.calls);
-        for (const auto& call : execution.data) {
-            loss += call->results[0];
-            correct += call->results[1];
-        }
-        done += count;
+/// A copy of everything; the only part of a checkpoint that the steps wait for.
+std::shared_ptr<const Checkpoint> TrainingLoop::snapshot() {
+    auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->progress = progress_;
+    checkpoint->progress.wall_s = wall_s();
+    checkpoint->experiment = write_experiment(setup_.experiment);
+    checkpoint->preprocessing = setup_.data().preprocessing;
+    checkpoint->data_fingerprint = setup_.data().fingerprint;
+    for (const auto& [name, type] : setup_.session->stored()) {
+        StoredTensor& tensor = checkpoint->tensors.emplace_back(StoredTensor{name, type, {}});
+        tensor.bytes.resize(type.bytes());
+        setup_.session->read_bytes(name, tensor.bytes);
     }
-    progress_.val_loss = loss;
-    progress_.val_accuracy = correct / static_cast<double>(size);
-    return true;
+    return checkpoint;
 }
 
 void TrainingLoop::save_checkpoint() {
     last_checkpoint_ = monotonic_seconds();
-    if (request_.artifacts.empty() || progress_.step == 0)
+    if (!checkpoints_.is_on() || progress_.step == 0)
         return;
     const double start = last_checkpoint_;
-    Checkpoint checkpoint;
-    checkpoint.progress = progress_;
-    checkpoint.progress.wall_s = wall_s();
-    checkpoint.experiment = write_experiment(setup_.experiment);
-    for (const auto& [name, type] : setup_.session->stored())
-        checkpoint.tensors.push_back({name, type, setup_.session->read(name)});
-    try {
-        write_checkpoint(request_.artifacts + "/" + checkpoint_file_name, checkpoint);
-    } catch (const RunError& error) {
-        observer_.on_warning(
-            {"checkpoint_failed", error.what()}); // a full disk does not cost the run; tried again later
-    }
+    const std::shared_ptr<const Checkpoint> checkpoint = snapshot();
+    checkpoints_.write(checkpoint, last_checkpoint_name);
     progress_.time.checkpoint += monotonic_seconds() - start;
+    tell_checkpoint_trouble();
+}
+
+void TrainingLoop::save_best() {
+    if (!best_is_due_ || !checkpoints_.is_on())
+        return;
+    best_is_due_ = false;
+    const double start = monotonic_seconds();
+    checkpoints_.write(snapshot(), best_checkpoint_name);
+    progress_.time.checkpoint += monotonic_seconds() - start;
+}
+
+/// A full disk does not cost the run: the next checkpoint tries again.
+void TrainingLoop::tell_checkpoint_trouble() {
+    if (const std::string trouble = checkpoints_.take_trouble(); !trouble.empty())
+        observer_.on_warning({"checkpoint_failed", trouble});
 }
 
 void TrainingLoop::end_as(RunStatus status, std::string error) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/data/loader.h"
-#include "engine/train/checkpoint.h"
+#include "engine/train/checkpoint_writer.h"
 #include "engine/train/run_setup.h"
 #include "engine/train/throughput.h"
 
@@ -24,8 +24,12 @@ private:
     void report(const Execution& execution, std::size_t steps_done, double loop_start);
     void check_health(const Execution& execution);
     void finish_epoch(bool complete);
-    bool evaluate(); ///< false when it was stopped in the middle
+    void watch_best(const EpochPoint& epoch);
+    void stop_early_or_go_on(); ///< the target is reached, or patience is at its end
+    std::shared_ptr<const Checkpoint> snapshot();
     void save_checkpoint();
+    void save_best();
+    void tell_checkpoint_trouble();
     void end_as(RunStatus status, std::string error = {});
     bool reached_end() const; ///< the planned number of steps or minutes
     double wall_s() const;
@@ -36,6 +40,7 @@ private:
     RunControl& control_;
     Progress progress_;
     Loader loader_;
+    CheckpointWriter checkpoints_;
     Throughput throughput_;
     RunEnd end_;
     bool ended_ = false;
@@ -44,6 +49,8 @@ private:
     double wall_before_ = 0; ///< of a resumed run
     double paused_ = 0;
     double last_checkpoint_ = 0;
+    double checkpoint_every_s_ = 0;
+    bool best_is_due_ = false;
 };
 
 } // namespace laptime

@@ -21,8 +21,8 @@ std::map<std::string, std::vector<double>> trained_values(const Experiment& expe
     if (recorder.end.status != RunStatus::finished)
         throw std::runtime_error(recorder.end.error);
     std::map<std::string, std::vector<double>> values;
-    for (StoredTensor& tensor : read_checkpoint(artifacts + "/" + checkpoint_file_name).tensors)
-        values[tensor.name] = std::move(tensor.values);
+    for (const StoredTensor& tensor : read_checkpoint(artifacts + "/" + last_checkpoint_name).tensors)
+        values[tensor.name] = values_of(tensor);
     return values;
 }
 
@@ -200,7 +200,7 @@ private slots:
                                    });
         QCOMPARE(run.end.status, RunStatus::stopped);
         QCOMPARE(run.end.steps, std::int64_t{12});
-        QCOMPARE(read_checkpoint(folder.filePath(checkpoint_file_name).toStdString()).progress.step,
+        QCOMPARE(read_checkpoint(folder.filePath(last_checkpoint_name).toStdString()).progress.step,
                  std::int64_t{12});
     }
 

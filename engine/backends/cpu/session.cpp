@@ -93,6 +93,30 @@ std::vector<double> CpuSession::read(const std::string& name) const {
     return values;
 }
 
+const CpuSession::Stored& CpuSession::sized(const std::string& name, std::size_t bytes) const {
+    const Stored* const stored = find(name);
+    if (!stored)
+        throw std::logic_error("cpu device: nothing is stored as '" + name + "'");
+    if (stored->type.bytes() != bytes)
+        throw std::logic_error("cpu device: '" + name + "' is " + stored->type.text() + ", which is not " +
+                               std::to_string(bytes) + " bytes");
+    return *stored;
+}
+
+void CpuSession::write_bytes(const std::string& name, std::span<const std::byte> bytes) {
+    sized(name, bytes.size());
+    allocate();
+    std::memcpy(sized(name, bytes.size()).block.data(), bytes.data(), bytes.size());
+}
+
+void CpuSession::read_bytes(const std::string& name, std::span<std::byte> bytes) const {
+    const Stored& stored = sized(name, bytes.size());
+    if (stored.block.data())
+        std::memcpy(bytes.data(), stored.block.data(), bytes.size());
+    else
+        std::ranges::fill(bytes, std::byte{0}); // before the first write all is zero
+}
+
 std::vector<std::pair<std::string, TensorType>> CpuSession::stored() const {
     std::vector<std::pair<std::string, TensorType>> list;
     for (const Stored& stored : stored_)

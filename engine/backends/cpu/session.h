@@ -21,6 +21,8 @@ public:
     SessionMemory memory() const override;
     void write(const std::string& name, std::span<const double> values) override;
     std::vector<double> read(const std::string& name) const override;
+    void write_bytes(const std::string& name, std::span<const std::byte> bytes) override;
+    void read_bytes(const std::string& name, std::span<std::byte> bytes) const override;
     std::vector<std::pair<std::string, TensorType>> stored() const override;
     std::size_t execute(std::span<const Call> calls) override;
     std::optional<std::string> first_non_finite(const Call& call) override;
@@ -36,6 +38,8 @@ private:
         MemoryBlock block; ///< empty until first needed
     };
     const Stored* find(const std::string& name) const;
+    /// Of that name, with so many bytes; throws std::logic_error.
+    const Stored& sized(const std::string& name, std::size_t bytes) const;
     void declare(const Value& value);
     /// Gives every variable, and the arena, its memory.
     void allocate();

@@ -59,6 +59,25 @@ std::vector<double> Session::read(const std::string& name) const {
     return tensor.to_doubles();
 }
 
+void Session::write_bytes(const std::string& name, std::span<const std::byte> bytes) {
+    Tensor& tensor = allocated(name);
+    if (bytes.size() != tensor.type.bytes())
+        throw std::logic_error("reference: '" + name + "' is " + tensor.type.text() + ", which is not " +
+                               std::to_string(bytes.size()) + " bytes");
+    tensor.load(bytes.data());
+}
+
+void Session::read_bytes(const std::string& name, std::span<std::byte> bytes) const {
+    const Tensor& tensor = at(name);
+    if (bytes.size() != tensor.type.bytes())
+        throw std::logic_error("reference: '" + name + "' is " + tensor.type.text() + ", which is not " +
+                               std::to_string(bytes.size()) + " bytes");
+    if (tensor.is_allocated())
+        tensor.store(bytes.data());
+    else
+        std::ranges::fill(bytes, std::byte{0}); // before the first write all is zero
+}
+
 std::vector<std::pair<std::string, TensorType>> Session::stored() const {
     std::vector<std::pair<std::string, TensorType>> list;
     for (const std::string& name : order_)

@@ -12,6 +12,8 @@ public:
     SessionMemory memory() const override { return memory_; }
     void write(const std::string& name, std::span<const double> values) override;
     std::vector<double> read(const std::string& name) const override;
+    void write_bytes(const std::string& name, std::span<const std::byte> bytes) override;
+    void read_bytes(const std::string& name, std::span<std::byte> bytes) const override;
     std::vector<std::pair<std::string, TensorType>> stored() const override;
     std::size_t execute(std::span<const Call> calls) override;
     std::optional<std::string> first_non_finite(const Call& call) override;

@@ -22,6 +22,16 @@ void load_as(std::vector<double>& to, const void* data, Convert convert) {
     }
 }
 
+template <typename T, typename Convert>
+void store_as(const std::vector<double>& from, void* data, Convert convert) {
+    char* bytes = static_cast<char*>(data);
+    for (const double value : from) {
+        const T element = convert(value);
+        std::memcpy(bytes, &element, sizeof element);
+        bytes += sizeof element;
+    }
+}
+
 } // namespace
 
 Tensor::Tensor(TensorType tensor_type) : type(std::move(tensor_type)) {
@@ -49,6 +59,27 @@ void Tensor::load(const void* data) {
         return load_as<std::uint8_t>(values, data, as_is);
     case DType::i64:
         std::memcpy(integers.data(), data, integers.size() * sizeof(std::int64_t));
+    }
+}
+
+void Tensor::store(void* data) const {
+    switch (type.dtype) {
+    case DType::f64:
+        return store_as<double>(values, data, [](double x) { return x; });
+    case DType::f32:
+        return store_as<float>(values, data, [](double x) { return static_cast<float>(x); });
+    case DType::f16:
+        return store_as<std::uint16_t>(values, data,
+                                       [](double x) { return f16_bits(static_cast<float>(x)); });
+    case DType::bf16:
+        return store_as<std::uint16_t>(values, data,
+                                       [](double x) { return bf16_bits(static_cast<float>(x)); });
+    case DType::i32:
+        return store_as<std::int32_t>(values, data, [](double x) { return static_cast<std::int32_t>(x); });
+    case DType::u8:
+        return store_as<std::uint8_t>(values, data, [](double x) { return static_cast<std::uint8_t>(x); });
+    case DType::i64:
+        std::memcpy(data, integers.data(), integers.size() * sizeof(std::int64_t));
     }
 }
 

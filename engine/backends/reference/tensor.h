@@ -26,6 +26,8 @@ struct Tensor {
 
     /// From plain row-major host data of the tensor's own type.
     void load(const void* data);
+    /// The reverse.
+    void store(void* data) const;
     /// From doubles, rounded to the tensor's type.
     void assign(std::span<const double> from);
     std::vector<double> to_doubles() const;

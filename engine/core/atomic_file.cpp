@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // AtomicFile on POSIX: O_EXCL under a name of this process, fsync, rename.
-#include "engine/report/atomic_file.h"
+#include "engine/core/atomic_file.h"
 
 #include <cerrno>
 #include <cstring>
@@ -44,15 +44,23 @@ void AtomicFile::fail(int error) {
 }
 
 void AtomicFile::write(std::string_view text) {
-    buffer_ += text;
-    if (buffer_.size() >= buffer_bytes)
-        flush();
+    if (buffer_.size() + text.size() < buffer_bytes) {
+        buffer_ += text;
+        return;
+    }
+    flush();
+    write_now(text);
 }
 
 void AtomicFile::flush() {
+    write_now(buffer_);
+    buffer_.clear();
+}
+
+void AtomicFile::write_now(std::string_view text) {
     std::size_t done = 0;
-    while (done < buffer_.size()) {
-        const ssize_t written = ::write(descriptor_, buffer_.data() + done, buffer_.size() - done);
+    while (done < text.size()) {
+        const ssize_t written = ::write(descriptor_, text.data() + done, text.size() - done);
         if (written < 0) {
             if (errno == EINTR)
                 continue;
@@ -60,7 +68,6 @@ void AtomicFile::flush() {
         }
         done += static_cast<std::size_t>(written);
     }
-    buffer_.clear();
 }
 
 void AtomicFile::commit() {

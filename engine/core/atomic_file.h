@@ -21,6 +21,7 @@ public:
 
 private:
     void flush();
+    void write_now(std::string_view text);
     [[noreturn]] void fail(int error);
 
     std::string path_, temporary_, buffer_;
