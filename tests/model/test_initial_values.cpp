@@ -70,8 +70,117 @@ private slots:
         QVERIFY(std::abs(static_cast<double>(inside) / 120'000 - 0.7152) < 0.01);
     }
 
+    void variances_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<double>("variance");
+        QTest::addColumn<double>(
+            "limit"); ///< in deviations: √3 of uniform numbers, 2 / 0.8796 of truncated ones
+        const double uniform = std::sqrt(3.0), truncated = 2 / 0.87962566103423978;
+        const auto row = [](const char* name, Initializer::Kind kind, double variance, double limit) {
+            QTest::newRow(name) << static_cast<int>(kind) << variance << limit;
+        };
+        row("glorot_uniform", Initializer::glorot_uniform, 2.0 / 700, uniform);
+        row("glorot_normal", Initializer::glorot_normal, 2.0 / 700, truncated);
+        row("he_uniform", Initializer::he_uniform, 2.0 / 400, uniform);
+        row("he_normal", Initializer::he_normal, 2.0 / 400, truncated);
+        row("lecun_uniform", Initializer::lecun_uniform, 1.0 / 400, uniform);
+        row("lecun_normal", Initializer::lecun_normal, 1.0 / 400, truncated);
+        row("random_uniform", Initializer::random_uniform, 0.05 * 0.05 / 3, uniform);
+        row("random_normal", Initializer::random_normal, 0.05 * 0.05, 6);
+        // Keras does not widen this one: 0.05 is the deviation before the cut.
+        const double cut = 0.05 * 0.87962566103423978;
+        row("truncated_normal", Initializer::truncated_normal, cut * cut, truncated);
+    }
+    void variances() {
+        QFETCH(int, kind);
+        QFETCH(double, variance);
+        QFETCH(double, limit);
+        const Statistics s =
+            statistics_of(initial_values(kernel(static_cast<Initializer::Kind>(kind)), 1, 7));
+        const double deviation = std::sqrt(variance);
+        QVERIFY(std::abs(s.mean) < 5 * deviation / std::sqrt(120'000.0));
+        QVERIFY(std::abs(s.deviation / deviation - 1) < 0.01);
+        QVERIFY(s.largest <= limit * deviation * (1 + 1e-12) &&
+                s.smallest >= -limit * deviation * (1 + 1e-12));
+        QVERIFY(s.largest > 0.7 * limit * deviation);
+    }
+
+    void means_and_constants() {
+        Parameter parameter{"p", {200, 200}, Initializer(Initializer::random_normal, 3, 0.5), 200, 200, true};
+        const Statistics normal = statistics_of(initial_values(parameter, 0, 1));
+        QVERIFY(std::abs(normal.mean - 3) < 0.02 && std::abs(normal.deviation - 0.5) < 0.01);
+        parameter.initializer = Initializer(Initializer::random_uniform, 2, 1);
+        const Statistics uniform = statistics_of(initial_values(parameter, 0, 1));
+        QVERIFY(uniform.smallest >= 1 && uniform.largest < 3 && uniform.smallest < 1.01 &&
+                uniform.largest > 2.99);
+        parameter.initializer = Initializer(Initializer::constant, 0.25, 0);
+        QCOMPARE(initial_values(parameter, 0, 1), std::vector<double>(40'000, 0.25));
+    }
+
+    void orthogonal_data() {
+        QTest::addColumn<QList<qint64>>("shape");
+        QTest::newRow("wide matrix") << QList<qint64>{5, 9};
+        QTest::newRow("tall matrix") << QList<qint64>{9, 5};
+        QTest::newRow("square") << QList<qint64>{6, 6};
+        QTest::newRow("convolution with few filters") << QList<qint64>{4, 3, 3, 2};
+        QTest::newRow("convolution with many filters") << QList<qint64>{20, 2, 2, 3};
+    }
+    void orthogonal() {
+        QFETCH(QList<qint64>, shape);
+        Parameter parameter{
+            "p", Shape(std::vector<std::int64_t>(shape.begin(), shape.end())), Initializer::orthogonal, 1, 1,
+            true};
+        parameter.initializer.gain = 2;
+        const auto values = initial_values(parameter, 3, 4);
+        // As Keras reshapes it: [everything else, outputs]; ours have the outputs first where they are
+        // convolutions.
+        const bool convolution = shape.size() > 2;
+        const auto outputs = static_cast<std::size_t>(convolution ? shape.front() : shape.back());
+        const std::size_t inputs = values.size() / outputs;
+        const auto at = [&](std::size_t in, std::size_t out) {
+            return convolution ? values[out * inputs + in] : values[in * outputs + out];
+        };
+        const bool columns = outputs <= inputs; // the shorter side is orthonormal
+        const std::size_t vectors = std::min(inputs, outputs), length = std::max(inputs, outputs);
+        for (std::size_t i = 0; i < vectors; ++i)
+            for (std::size_t j = 0; j < vectors; ++j) {
+                double product = 0;
+                for (std::size_t k = 0; k < length; ++k)
+                    product += columns ? at(k, i) * at(k, j) : at(i, k) * at(j, k);
+                QVERIFY2(std::abs(product - (i == j ? 4.0 : 0.0)) < 1e-12,
+                         qPrintable(QString::number(product)));
+            }
+    }
+
+    void identity_and_dirac() {
+        Parameter matrix{"p", {2, 3}, Initializer::identity, 2, 3, true};
+        matrix.initializer.gain = 0.5;
+        QCOMPARE(initial_values(matrix, 0, 1), (std::vector<double>{0.5, 0, 0, 0, 0.5, 0}));
+        const Parameter conv{"p", {5, 3, 3, 2}, Initializer::dirac, 18, 45, true};
+        const auto values = initial_values(conv, 0, 1);
+        for (std::size_t filter = 0; filter < 5; ++filter)
+            for (std::size_t i = 0; i < 18; ++i) {
+                const double value = values[filter * 18 + i];
+                if (filter < 2)
+                    QCOMPARE(value,
+                             i == 4 * 2 + filter ? 1.0 : 0.0); // the middle of nine taps, its own channel
+                else
+                    QVERIFY(value != 0 && std::abs(value) <= 1 / std::sqrt(18.0));
+            }
+    }
+
+    void names_of_initializers() {
+        for (const std::string& name : initializer_names()) {
+            QCOMPARE(parse_initializer(name).kind, initializer_named(name));
+            QCOMPARE(initializer_names()[initializer_named(name)], name);
+        }
+        QCOMPARE(initializer_named("truncated_normal"), Initializer::truncated_normal);
+        QCOMPARE(initializer_named("dirac"), Initializer::dirac);
+    }
+
     void same_seed_same_numbers() {
-        for (const auto initializer : {Initializer::glorot_uniform, Initializer::he_normal}) {
+        for (const auto initializer : {Initializer::glorot_uniform, Initializer::he_normal,
+                                       Initializer::random_normal, Initializer::orthogonal}) {
             const auto values = initial_values(kernel(initializer), 2, 5);
             QCOMPARE(initial_values(kernel(initializer), 2, 5), values);
             QVERIFY(initial_values(kernel(initializer), 2, 6) != values);
