@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long one training step takes on cpu:0, and where the time goes.
-//   bench_step [MODEL] [PRECISION] [BATCH] [OPTIMIZER] [--threads N] [--seconds S] [--nodes] [--text]
-// Prints one JSON line (median and best of all steps); --nodes adds the time of every step of the program,
-// --text the compiled graph.
+//   bench_step [MODEL] [PRECISION] [BATCH] [OPTIMIZER] [--image HxWxC] [--threads N] [--seconds S] [--nodes]
+//   [--text]
+// Images are 28x28x1 where not said. Prints one JSON line (median and best of all steps); --nodes adds the
+// time of every step of the program, and of each operation in all, --text the compiled graph.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -24,6 +26,7 @@ namespace {
 struct Options {
     std::string model = "cnn", precision = "float32", optimizer = "adam";
     std::int64_t batch = 128;
+    Shape image = {28, 28, 1};
     int threads = 0;
     double seconds = 3;
     bool nodes = false, text = false;
@@ -38,6 +41,15 @@ Enum named(const std::string& name, std::initializer_list<std::pair<const char*,
     std::exit(2);
 }
 
+Shape parse_image(const char* text) {
+    long long height = 0, width = 0, channels = 0;
+    if (std::sscanf(text, "%lldx%lldx%lld", &height, &width, &channels) != 3) {
+        std::fprintf(stderr, "bench_step: '%s' is not HxWxC\n", text);
+        std::exit(2);
+    }
+    return {height, width, channels};
+}
+
 Options parse(int argc, char** argv) {
     Options options;
     std::vector<std::string> words;
@@ -47,6 +59,8 @@ Options parse(int argc, char** argv) {
             options.nodes = true;
         else if (word == "--text")
             options.text = true;
+        else if (word == "--image" && i + 1 < argc)
+            options.image = parse_image(argv[++i]);
         else if (word == "--threads" && i + 1 < argc)
             options.threads = std::atoi(argv[++i]);
         else if (word == "--seconds" && i + 1 < argc)
@@ -85,19 +99,25 @@ void write_initial(Session& session, const StagedGraph& staged) {
 
 void print_nodes(cpu::CpuSession& session, cpu::CpuProgram& program, const Call& call) {
     std::vector<std::vector<double>> seconds(program.steps().size());
-    for (int repeat = 0; repeat < 60; ++repeat) {
+    for (int repeat = 0; repeat < 20; ++repeat) {
         const std::vector<double> once = session.profile(call);
         for (std::size_t i = 0; i < once.size(); ++i)
             seconds[i].push_back(once[i]);
     }
+    std::map<std::string, double> of_operation;
     for (std::size_t i = 0; i < seconds.size(); ++i) {
         std::ranges::sort(seconds[i]);
         std::string types;
         for (const ValueId id : program.steps()[i].outputs)
             types += " " + program.graph().value(id).type.text();
-        std::printf("%9.4f ms median %9.4f best  %-40s%s\n", seconds[i][seconds[i].size() / 2] * 1e3,
-                    seconds[i][0] * 1e3, program.steps()[i].name.c_str(), types.c_str());
+        const std::string& name = program.steps()[i].name;
+        const double median = seconds[i][seconds[i].size() / 2] * 1e3;
+        of_operation[name.substr(name.rfind('/') + 1)] += median;
+        std::printf("%9.4f ms median %9.4f best  %-40s%s\n", median, seconds[i][0] * 1e3, name.c_str(),
+                    types.c_str());
     }
+    for (const auto& [operation, median] : of_operation)
+        std::printf("%9.4f ms in all  %s\n", median, operation.c_str());
 }
 
 } // namespace
@@ -116,7 +136,7 @@ int main(int argc, char** argv) {
                                                               {"adam", OptimizerKind::adam},
                                                               {"adamw", OptimizerKind::adamw}});
     step.total_steps = 1000;
-    const Model model = make_model(options.model, {}, {{28, 28, 1}}, Task::of_classes(10));
+    const Model model = make_model(options.model, {}, {options.image}, Task::of_classes(10));
     const StagedGraph staged = build_program(ProgramKind::step, model, options.batch, step);
     const double built = monotonic_seconds();
     const auto device = make_cpu_device(0);
@@ -127,7 +147,7 @@ int main(int argc, char** argv) {
 
     Batch batch;
     std::mt19937 random(1);
-    batch.x.resize(static_cast<std::size_t>(options.batch) * 784);
+    batch.x.resize(static_cast<std::size_t>(options.batch * options.image.count()));
     for (auto& pixel : batch.x)
         pixel = static_cast<std::uint8_t>(random());
     batch.labels.resize(static_cast<std::size_t>(options.batch));
