@@ -100,6 +100,7 @@ DataSplit open_cifar10(const std::string& folder, const DataOptions& options) {
     ContentHash hash;
     const auto train = read_part(files.train, classes, hash, split.warnings);
     SplitIndices parts;
+    split.own_validation = !files.test.empty();
     if (!files.test.empty()) {
         split.train = std::make_shared<MemoryDataset>(train);
         split.validation =

@@ -41,8 +41,7 @@ struct FileKind {
     const char* name;
     const char* place; ///< as messages write it
     const char* what;  ///< is behind the colon
-    DataSplit (*open)(const std::string& place,
-                      const DataOptions& options); ///< null: not in this version yet
+    DataSplit (*open)(const std::string& place, const DataOptions& options);
     /// Null: its headers do not tell enough, so it is opened to be summarised.
     DataSummary (*summarize)(const std::string& place, const DataOptions& options);
 };
@@ -70,8 +69,7 @@ const FileKind* find_kind(const std::string& name) {
 std::string known_kinds() {
     std::string text = fashion;
     for (const FileKind& kind : file_kinds)
-        if (kind.open)
-            text += std::string(", ") + kind.name + ":" + kind.place;
+        text += std::string(", ") + kind.name + ":" + kind.place;
     return text + " or synthetic:HEIGHTxWIDTHxCHANNELS/CLASSES";
 }
 
@@ -130,8 +128,6 @@ std::string dataset_name_problem(const std::string& name) {
     const FileKind* kind = find_kind(parts.kind);
     if (!kind)
         return "there is no data set '" + name + "'; use " + known_kinds();
-    if (!kind->open)
-        return "data of the kind '" + parts.kind + "' is not in this version yet; use " + known_kinds();
     if (parts.argument.value_or("").empty())
         return parts.kind + " needs " + kind->what + " behind it: " + kind->name + ":" + kind->place;
     return {};

@@ -113,6 +113,7 @@ struct DataOptions {
 
 struct DataSplit {
     std::shared_ptr<const Dataset> train, validation;
+    bool own_validation = false; ///< the data has such a part of its own; false: it was split off
     std::vector<std::string> class_names = {}; ///< may be empty
     /// Of the contents and of the options that change what a sample looks like, but not of the split's
     /// fraction and seed. Two runs with different ones saw different data.
@@ -136,17 +137,19 @@ struct DataSummary {
     std::vector<std::string> class_names = {};
 };
 
-/// Opens "fashion-mnist", "idx:DIR" or "synthetic:HxWxC/CLASSES" (optionally
-/// "synthetic:HxWxC/CLASSES/COUNT"). Throws DataError naming the file and what is wrong: missing, truncated,
-/// wrong magic number, counts that differ, labels out of range. Kinds that are planned but not there yet say
-/// so.
+/// Opens "fashion-mnist", "idx:DIR", "cifar10:DIR", "images:DIR", "csv:FILE", "npz:FILE", "text:FILE" or
+/// "synthetic:HxWxC/CLASSES" (optionally "synthetic:HxWxC/CLASSES/COUNT"). Throws DataError naming the file
+/// and what is wrong: missing, truncated, wrong magic number, counts that differ, labels out of range, more
+/// than 1 % damaged items.
 DataSplit open_dataset(const DataOptions& options);
 
-/// As open_dataset, but reads headers only (and the labels of an "idx:DIR" whose classes nothing else tells).
+/// As open_dataset, but reads headers only (and the labels of an "idx:DIR" whose classes nothing else tells)
+/// where the format allows it. CSV, npz, text and cifar10 are read; the samples stay in memory for the
+/// open_dataset() that follows.
 DataSummary summarize_dataset(const DataOptions& options);
 
-/// What is wrong with a name by itself ("unknown kind", "not in this version yet"); empty when it may be
-/// opened. Nothing is looked up on disk.
+/// What is wrong with a name by itself, as an unknown kind; empty when it may be opened. Nothing is looked up
+/// on disk.
 std::string dataset_name_problem(const std::string& name);
 
 /// The name with the path in it, if any, taken relative to `folder`: ("idx:mnist", "/srv") →

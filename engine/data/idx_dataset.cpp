@@ -156,6 +156,7 @@ DataSplit open_idx(const IdxFolder& folder, const DataOptions& options) {
     DataSplit split;
     split.class_names = files.class_names;
     const auto all = stored(train, files.train, classes);
+    split.own_validation = files.test.has_value();
     if (files.test) {
         PartArrays test(*test_reading);
         check_counts(*files.test, test.images.dims, test.labels.dims);

@@ -221,6 +221,7 @@ DataSplit open_images(const std::string& root, const DataOptions& options) {
     Pictures pictures = pictures_of(folder);
     Helpers helpers(usable_cores() - 1);
     DataSplit split;
+    split.own_validation = folder.validation.has_value();
     split.class_names = folder.class_names;
     split.warnings = folder.notes;
     const std::int64_t damaged = leave_out_damaged(folder, helpers, true, pictures, split.warnings);

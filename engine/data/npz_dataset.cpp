@@ -205,6 +205,7 @@ DataSplit open_npz(const std::string& place, const DataOptions& options) {
     const auto stored = train.finish(rule, split.warnings);
     const bool classes = rule.type().kind == TargetKind::class_label;
     SplitIndices parts;
+    split.own_validation = names.test.has_value();
     if (names.test) {
         PartReader test(arrays, *names.test);
         test.add_to(hash);

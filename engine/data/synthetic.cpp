@@ -161,6 +161,7 @@ DataSplit open_synthetic(const SyntheticSpec& spec) {
     for (const std::int64_t items : {spec.train, spec.test})
         hash.add(static_cast<std::uint64_t>(items));
     DataSplit split;
+    split.own_validation = true;
     split.train = std::make_shared<SyntheticDataset>(spec, patterns, 0, spec.train);
     split.validation = std::make_shared<SyntheticDataset>(spec, patterns, 1, spec.test);
     // Item i is of class i modulo the classes.

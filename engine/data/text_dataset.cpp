@@ -4,6 +4,8 @@
 #include "engine/data/text_dataset.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <stdexcept>
@@ -119,6 +121,16 @@ void check_options(const DataOptions& options) {
                         std::to_string(longest_context));
 }
 
+/// "the character 'é' (U+e9) does not occur in the training text"
+std::string unknown_character(char32_t code) {
+    std::string text = "the character '";
+    append_utf8(text, code);
+    std::array<char, 8> digits;
+    const auto end =
+        std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<std::uint32_t>(code), 16);
+    return text + "' (U+" + std::string(digits.data(), end.ptr) + ") does not occur in the training text";
+}
+
 /// Number of each code point, and the texts of the numbers.
 struct Numbering {
     std::vector<std::uint32_t> id;
@@ -137,6 +149,31 @@ Numbering number(const std::vector<bool>& seen, bool bytes) {
         }
     }
     return numbering;
+}
+
+constexpr std::uint32_t no_token = 0xFFFFFFFF;
+
+/// Numbers all characters that have one.
+Tokens encode(const std::vector<std::string>& files, bool bytes, const std::vector<std::uint32_t>& id,
+              std::size_t vocabulary, std::size_t count, Damage& damage) {
+    Tokens tokens = room_for(vocabulary, count);
+    read_texts(files, bytes, damage, nullptr, [&](const std::vector<char32_t>& piece) {
+        std::visit(
+            [&](auto& all) {
+                using Token = typename std::remove_reference_t<decltype(all)>::value_type;
+                for (const char32_t code : piece)
+                    if (id[code] != no_token)
+                        all.push_back(static_cast<Token>(id[code]));
+                    else
+                        damage.add(unknown_character(code));
+            },
+            tokens);
+    });
+    return tokens;
+}
+
+std::size_t size_of(const Tokens& tokens) {
+    return std::visit([](const auto& all) { return all.size(); }, tokens);
 }
 
 } // namespace
@@ -171,18 +208,10 @@ DataSplit open_text(const std::string& place, const DataOptions& options) {
 
     const Numbering numbering = number(seen, bytes);
     split.vocabulary = numbering.vocabulary;
-    Tokens tokens = room_for(split.vocabulary.size(), static_cast<std::size_t>(count));
     Damage known(place, "characters");
-    read_texts(files, bytes, known, nullptr, [&](const std::vector<char32_t>& piece) {
-        std::visit(
-            [&](auto& all) {
-                using Token = typename std::remove_reference_t<decltype(all)>::value_type;
-                for (const char32_t code : piece)
-                    all.push_back(static_cast<Token>(numbering.id[code]));
-            },
-            tokens);
-    });
-    if (std::visit([](const auto& all) { return all.size(); }, tokens) != static_cast<std::size_t>(count))
+    Tokens tokens =
+        encode(files, bytes, numbering.id, split.vocabulary.size(), static_cast<std::size_t>(count), known);
+    if (size_of(tokens) != static_cast<std::size_t>(count))
         throw DataError(place + " has changed while it was read; start again");
 
     const auto stored = std::make_shared<const Tokens>(std::move(tokens));
@@ -200,6 +229,25 @@ DataSplit open_text(const std::string& place, const DataOptions& options) {
     learned.vocabulary = split.vocabulary;
     split.preprocessing = to_json(learned);
     return split;
+}
+
+std::shared_ptr<const Dataset> open_text_as(const std::string& place, const Preprocessing& learned,
+                                            std::vector<std::string>& warnings) {
+    const bool bytes = learned.tokens == "bytes";
+    const std::int64_t context = learned.target.width;
+    std::vector<std::uint32_t> id(bytes ? 256 : code_points, no_token);
+    for (std::size_t i = 0; i < learned.vocabulary.size(); ++i)
+        id[bytes ? i : first_code_point(learned.vocabulary[i]).code] = static_cast<std::uint32_t>(i);
+    Damage damage(place, "characters");
+    const auto tokens = std::make_shared<const Tokens>(
+        encode(text_files(place), bytes, id, learned.vocabulary.size(), 0, damage));
+    const auto count = static_cast<std::int64_t>(size_of(*tokens));
+    damage.settle(count + damage.count(), "the model can only read what its training text had", warnings);
+    if (count <= context)
+        throw DataError(place + " has " + std::to_string(count) + " tokens; the model's context is " +
+                        std::to_string(context) + ", and one more is needed");
+    return std::make_shared<TextDataset>(tokens, 0, count, (count - 1) / context, context,
+                                         learned.target.classes);
 }
 
 } // namespace laptime

@@ -13,4 +13,11 @@ namespace laptime {
 /// those that occur anywhere in the text; bytes by themselves.
 DataSplit open_text(const std::string& place, const DataOptions& options);
 
+struct Preprocessing;
+
+/// All of another text with the numbers and the context of a training text, cut every `context` tokens
+/// whatever the epoch. Characters that training did not have are damaged items. Throws DataError.
+std::shared_ptr<const Dataset> open_text_as(const std::string& place, const Preprocessing& learned,
+                                            std::vector<std::string>& warnings);
+
 } // namespace laptime
