@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embedding beyond its values: bad ids on every device, and what the precision pass makes of a table.
+// Embedding and attention beyond their values: bad ids on every device, what the precision pass makes of a
+// table, the same bits whatever the threads, and that a causal query never sees what comes later.
 #include <QtTest>
 
 #include <algorithm>
@@ -16,6 +17,38 @@ class TestSequenceOps : public QObject {
     Q_OBJECT
 
 private slots:
+    void anyThreadsGiveTheSameBits_data() {
+        QTest::addColumn<QString>("op");
+        for (const char* op : {"embedding", "embedding_grad", "attention", "attention_grad", "transpose",
+                               "concat", "upsample", "upsample_grad"})
+            QTest::newRow(op) << op;
+    }
+    void anyThreadsGiveTheSameBits() {
+        QFETCH(QString, op);
+        const auto cpu = find_device("cpu:0");
+        for (const DType type : {DType::f64, DType::f32, DType::bf16})
+            for (const OpCase& c : op_cases(op.toStdString(), type)) {
+                const std::vector<Outcome> one = run_case(*cpu, c, 1);
+                for (const int threads : {2, 3})
+                    for (std::size_t k = 0; k < one.size(); ++k)
+                        QVERIFY2(run_case(*cpu, c, threads)[k].values == one[k].values, c.name.c_str());
+            }
+    }
+
+    void aCausalQueryDoesNotSeeTheFuture() {
+        const auto cpu = find_device("cpu:0");
+        constexpr std::size_t length = 70, channels = 24, changed = 41;
+        Values values(2);
+        Operand qkv = values.uniform(DType::f32, {1, length, 3 * channels});
+        const Attributes attrs = {{"heads", std::int64_t{2}}, {"causal", true}};
+        const std::vector<double> before = run_case(*cpu, {"attention", "", {qkv}, attrs})[0].values;
+        for (std::size_t i = changed * 3 * channels; i < qkv.values.size(); ++i)
+            qkv.values[i] = 100; // larger than any score before
+        const std::vector<double> after = run_case(*cpu, {"attention", "", {qkv}, attrs})[0].values;
+        const auto same = static_cast<std::size_t>(std::ranges::mismatch(before, after).in1 - before.begin());
+        QCOMPARE(same, changed * channels);
+    }
+
     void badIdsStopTheRun_data() {
         QTest::addColumn<QString>("device");
         QTest::newRow("cpu") << "cpu:0";

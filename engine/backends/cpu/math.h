@@ -53,6 +53,17 @@ LAPTIME_INLINE double exp_of(double x) {
     return std::exp(x);
 }
 
+/// exp of what is not above 0 but for rounding, as in a softmax: cheaper. 0 below −87, where float32 is about to
+/// lose digits.
+LAPTIME_INLINE float exp_below_zero(float x) {
+    const math::Reduced reduced = math::reduce(x < -87.0f ? -87.0f : x);
+    const float power = (1.0f + reduced.expm1) * math::power_of_two(reduced.n);
+    return x < -87.0f ? 0.0f : power;
+}
+LAPTIME_INLINE double exp_below_zero(double x) {
+    return std::exp(x);
+}
+
 /// From exp(2|x|) − 1, which keeps its digits near 0.
 LAPTIME_INLINE float tanh_of(float x) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(x);

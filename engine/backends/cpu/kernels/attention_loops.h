@@ -63,33 +63,39 @@ LAPTIME_INLINE void product_tile(Strided<C> a, const C* b, std::int64_t b_row, C
             C* to = c + r * c_row + v * lanes_of<C>;
             LanesOf<C> sum = sums[r][v];
             if (add)
-                sum += lanes_at(static_cast<const C*>(to));
+                sum += lanes_at<C>(to);
             std::memcpy(to, &sum, sizeof sum);
         }
     }
 }
 
-template <int vectors, typename C>
-LAPTIME_INLINE void product_columns(Strided<C> a, const C* b, std::int64_t b_row, C* c, std::int64_t c_row,
-                                    std::int64_t rows, std::int64_t inner, bool add) {
-    for (std::int64_t r = 0; r < rows; r += tile_rows)
-        product_tile<vectors, C>({a.data + r * a.row, a.row, a.column}, b, b_row, c + r * c_row, c_row,
-                                 std::min<std::int64_t>(tile_rows, rows - r), inner, add);
-}
+/// What of a product a tile of rows needs: the rest is known to be zero, or is not looked at.
+struct Needed {
+    std::int64_t begin, end; ///< of the inner size
+    std::int64_t columns;    ///< whole vectors
+};
 
-/// c[rows, columns] (+)= a[rows, inner] · b[inner, columns]; columns are whole vectors.
-template <typename C>
-void product(Strided<C> a, const C* b, std::int64_t b_row, C* c, std::int64_t c_row, std::int64_t rows,
-             std::int64_t inner, std::int64_t columns, bool add) {
+/// c[rows, columns] (+)= a[rows, inner] · b[inner, columns], of which needed(row) tells what the tile of rows
+/// that starts there takes.
+template <typename C, typename Need>
+LAPTIME_INLINE void product(Strided<C> a, const C* b, std::int64_t b_row, C* c, std::int64_t c_row,
+                            std::int64_t rows, bool add, Need needed) {
     constexpr std::int64_t lanes = lanes_of<C>;
-    std::int64_t done = 0;
-    for (; done + tile_vectors * lanes <= columns; done += tile_vectors * lanes)
-        product_columns<tile_vectors, C>(a, b + done, b_row, c + done, c_row, rows, inner, add);
-    if constexpr (tile_vectors > 2)
-        for (; done + 2 * lanes <= columns; done += 2 * lanes)
-            product_columns<2, C>(a, b + done, b_row, c + done, c_row, rows, inner, add);
-    for (; done < columns; done += lanes)
-        product_columns<1, C>(a, b + done, b_row, c + done, c_row, rows, inner, add);
+    for (std::int64_t r = 0; r < rows; r += tile_rows) {
+        const Needed part = needed(r);
+        const Strided<C> left = {a.data + r * a.row + part.begin * a.column, a.row, a.column};
+        const std::int64_t inner = part.end - part.begin, here = std::min<std::int64_t>(tile_rows, rows - r);
+        const C* right = b + part.begin * b_row;
+        C* to = c + r * c_row;
+        std::int64_t done = 0;
+        for (; done + tile_vectors * lanes <= part.columns; done += tile_vectors * lanes)
+            product_tile<tile_vectors, C>(left, right + done, b_row, to + done, c_row, here, inner, add);
+        if constexpr (tile_vectors > 2)
+            for (; done + 2 * lanes <= part.columns; done += 2 * lanes)
+                product_tile<2, C>(left, right + done, b_row, to + done, c_row, here, inner, add);
+        for (; done < part.columns; done += lanes)
+            product_tile<1, C>(left, right + done, b_row, to + done, c_row, here, inner, add);
+    }
 }
 
 /// Rows of `width` elements, `step` apart, as rows of `padded` elements, each times `factor`.
@@ -167,12 +173,48 @@ void copy_transposed(const T* x, std::int64_t step, std::int64_t rows, std::int6
     }
 }
 
+/// Integers beside the lanes of C, as comparisons give them.
+template <typename C>
+using MaskOf = decltype(LanesOf<C>{} < LanesOf<C>{});
+
+template <typename C, std::size_t... at>
+LAPTIME_INLINE LanesOf<C> rotated(LanesOf<C> lanes, int by, std::index_sequence<at...>) {
+    const MaskOf<C> places = {static_cast<int>(at)...};
+    return __builtin_shuffle(lanes, places + by); // modulo the number of lanes
+}
+/// Combines all lanes: every lane of the result is the same.
+template <typename C, typename Combine>
+LAPTIME_INLINE C reduced(LanesOf<C> lanes, Combine combine) {
+#pragma GCC unroll 4
+    for (int by = lanes_of<C> / 2; by > 0; by /= 2)
+        lanes = combine(lanes, rotated<C>(lanes, by, std::make_index_sequence<lanes_of<C>>{}));
+    return lanes[0];
+}
 template <typename C>
 LAPTIME_INLINE C sum_of(LanesOf<C> lanes) {
-    C sum = 0;
-    for (std::int64_t l = 0; l < lanes_of<C>; ++l)
-        sum += lanes[l];
-    return sum;
+    return reduced<C>(lanes, [](LanesOf<C> a, LanesOf<C> b) { return a + b; });
+}
+template <typename C>
+LAPTIME_INLINE C largest_of(LanesOf<C> lanes) {
+    return reduced<C>(lanes, [](LanesOf<C> a, LanesOf<C> b) { return b > a ? b : a; });
+}
+
+template <typename C>
+LAPTIME_INLINE LanesOf<C> exponential(LanesOf<C> x) {
+    C values[lanes_of<C>];
+    std::memcpy(values, &x, sizeof values);
+    for (C& value : values) // becomes one vector again
+        value = exp_below_zero(value);
+    std::memcpy(&x, values, sizeof values);
+    return x;
+}
+
+/// The lanes of a row's last vector, of which only the first `count` are part of the row.
+template <typename C, std::size_t... at>
+LAPTIME_INLINE LanesOf<C> first_lanes(LanesOf<C> lanes, std::int64_t count, C otherwise,
+                                      std::index_sequence<at...>) {
+    const MaskOf<C> places = {static_cast<int>(at)...};
+    return places < static_cast<int>(count) ? lanes : LanesOf<C>{} + otherwise;
 }
 
 template <typename C>
@@ -184,22 +226,28 @@ struct SoftmaxRow {
 /// zeros.
 template <typename C>
 LAPTIME_INLINE SoftmaxRow<C> exponentials(C* scores, std::int64_t seen, std::int64_t columns) {
-    for (std::int64_t j = seen; j < columns; ++j)
-        scores[j] = -std::numeric_limits<C>::infinity();
-    LanesOf<C> most = lanes_at(static_cast<const C*>(scores));
-    for (std::int64_t j = lanes_of<C>; j < columns; j += lanes_of<C>) {
-        const LanesOf<C> more = lanes_at(static_cast<const C*>(scores + j));
+    constexpr std::int64_t lanes = lanes_of<C>;
+    const std::int64_t last = (seen - 1) / lanes * lanes;
+    const LanesOf<C> end =
+        first_lanes<C>(lanes_at<C>(scores + last), seen - last, -std::numeric_limits<C>::infinity(),
+                       std::make_index_sequence<lanes>{});
+    LanesOf<C> most = end;
+    for (std::int64_t j = 0; j < last; j += lanes) {
+        const LanesOf<C> more = lanes_at<C>(scores + j);
         most = more > most ? more : most;
     }
-    C largest = most[0];
-    for (std::int64_t l = 1; l < lanes_of<C>; ++l)
-        largest = most[l] > largest ? most[l] : largest;
-    LAPTIME_INDEPENDENT
-    for (std::int64_t j = 0; j < columns; ++j)
-        scores[j] = exp_of(scores[j] - largest);
+    const C largest = largest_of<C>(most);
     LanesOf<C> sums{};
-    for (std::int64_t j = 0; j < columns; j += lanes_of<C>)
-        sums += lanes_at(static_cast<const C*>(scores + j));
+    for (std::int64_t j = 0; j < last; j += lanes) {
+        const LanesOf<C> power = exponential<C>(lanes_at<C>(scores + j) - largest);
+        sums += power;
+        std::memcpy(scores + j, &power, sizeof power);
+    }
+    const LanesOf<C> power = exponential<C>(end - largest);
+    sums += power;
+    std::memcpy(scores + last, &power, sizeof power);
+    for (std::int64_t j = last + lanes; j < columns; ++j)
+        scores[j] = 0;
     return {largest, sum_of<C>(sums)};
 }
 
@@ -217,20 +265,25 @@ void attend(const AttentionPlan& p, const T* qkv, T* y, Compute<T>* logsumexp, C
     copy_rows(qkv + 2 * p.channels, step, p.length, p.width, p.padded_width, C{1}, values);
     for (std::int64_t first = 0; first < p.length; first += p.block) {
         const std::int64_t rows = std::min(p.block, p.length - first), seen = p.keys(first + rows);
-        const std::int64_t columns = (seen + p.vector - 1) / p.vector * p.vector;
+        const std::int64_t columns = p.whole(seen);
         copy_rows(qkv + first * step, step, rows, p.width, p.padded_width, static_cast<C>(p.scale()),
                   queries);
-        product<C>({queries, p.padded_width, 1}, keys, p.padded_length, scores, p.padded_length, rows,
-                   p.width, columns, false);
-        C inverse[64];
+        const auto by_keys = [&](std::int64_t r) { return p.inner_keys(first, r + tile_rows, seen); };
+        product<C>({queries, p.padded_width, 1}, keys, p.padded_length, scores, p.padded_length, rows, false,
+                   [&](std::int64_t r) {
+                       return Needed{0, p.width, p.whole(by_keys(r))};
+                   });
+        C inverse[AttentionPlan::most_rows];
         for (std::int64_t r = 0; r < rows; ++r) {
             const SoftmaxRow<C> row =
                 exponentials(scores + r * p.padded_length, p.keys(first + r + 1), columns);
             inverse[r] = 1 / row.sum;
             logsumexp[first + r] = row.largest + std::log(row.sum);
         }
-        product<C>({scores, p.padded_length, 1}, values, p.padded_width, sums, p.padded_width, rows, seen,
-                   p.padded_width, false);
+        product<C>({scores, p.padded_length, 1}, values, p.padded_width, sums, p.padded_width, rows, false,
+                   [&](std::int64_t r) {
+                       return Needed{0, by_keys(r), p.padded_width};
+                   });
         for (std::int64_t r = 0; r < rows; ++r)
             store_rows(sums + r * p.padded_width, p.padded_width, 1, p.width, inverse[r],
                        y + (first + r) * p.channels, p.channels);
@@ -243,7 +296,7 @@ LAPTIME_INLINE void differentiate_row(C* scores, C* gradients, C logsumexp, C al
                                       std::int64_t columns) {
     LAPTIME_INDEPENDENT
     for (std::int64_t j = 0; j < seen; ++j) {
-        scores[j] = exp_of(scores[j] - logsumexp);
+        scores[j] = exp_below_zero(scores[j] - logsumexp);
         gradients[j] = scores[j] * (gradients[j] - along);
     }
     for (std::int64_t j = seen; j < columns; ++j)
@@ -273,30 +326,37 @@ void attend_gradient(const AttentionPlan& p, const T* dy, const T* qkv, const T*
     std::fill_n(dkeys, 2 * plain, C{0});
     for (std::int64_t first = 0; first < p.length; first += p.block) {
         const std::int64_t rows = std::min(p.block, p.length - first), seen = p.keys(first + rows);
-        const std::int64_t columns = (seen + p.vector - 1) / p.vector * p.vector;
+        const std::int64_t columns = p.whole(seen);
         copy_rows(qkv + first * step, step, rows, p.width, p.padded_width, scale, queries);
         copy_rows(dy + first * p.channels, p.channels, rows, p.width, p.padded_width, C{1}, gradients);
+        const auto by_keys = [&](std::int64_t r) { return p.inner_keys(first, r + tile_rows, seen); };
+        const auto scores_needed = [&](std::int64_t r) { return Needed{0, p.width, p.whole(by_keys(r))}; };
+        // The queries that see a tile's first key.
+        const auto sums_needed = [&](std::int64_t key) {
+            return Needed{p.causal ? std::max<std::int64_t>(0, key - first) : 0, rows, p.padded_width};
+        };
         product<C>({queries, p.padded_width, 1}, keys_across, p.padded_length, scores, p.padded_length, rows,
-                   p.width, columns, false);
+                   false, scores_needed);
         product<C>({gradients, p.padded_width, 1}, values_across, p.padded_length, dscores, p.padded_length,
-                   rows, p.width, columns, false);
+                   rows, false, scores_needed);
         for (std::int64_t r = 0; r < rows; ++r) {
             // dy · y is what the softmax's gradients have in common. dqueries is free yet.
             const std::int64_t i = first + r;
             copy_rows(y + i * p.channels, p.channels, 1, p.width, p.padded_width, C{1}, dqueries);
             LanesOf<C> along{};
             for (std::int64_t c = 0; c < p.padded_width; c += lanes_of<C>)
-                along += lanes_at(static_cast<const C*>(dqueries + c)) *
-                         lanes_at(static_cast<const C*>(gradients + r * p.padded_width + c));
+                along += lanes_at<C>(dqueries + c) * lanes_at<C>(gradients + r * p.padded_width + c);
             differentiate_row(scores + r * p.padded_length, dscores + r * p.padded_length, logsumexp[i],
                               sum_of<C>(along), p.keys(i + 1), columns);
         }
         product<C>({scores, 1, p.padded_length}, gradients, p.padded_width, dvalues, p.padded_width, seen,
-                   rows, p.padded_width, true);
-        product<C>({dscores, 1, p.padded_length}, queries, p.padded_width, dkeys, p.padded_width, seen, rows,
-                   p.padded_width, true);
-        product<C>({dscores, p.padded_length, 1}, keys, p.padded_width, dqueries, p.padded_width, rows, seen,
-                   p.padded_width, false);
+                   true, sums_needed);
+        product<C>({dscores, 1, p.padded_length}, queries, p.padded_width, dkeys, p.padded_width, seen, true,
+                   sums_needed);
+        product<C>({dscores, p.padded_length, 1}, keys, p.padded_width, dqueries, p.padded_width, rows, false,
+                   [&](std::int64_t r) {
+                       return Needed{0, by_keys(r), p.padded_width};
+                   });
         store_rows(dqueries, p.padded_width, rows, p.width, scale, dqkv + first * step, step);
     }
     store_rows(dkeys, p.padded_width, p.length, p.width, C{1}, dqkv + p.channels, step);
