@@ -2,10 +2,14 @@
 // Settings as text.
 #include "engine/compare/settings.h"
 
+#include <sstream>
+
 #include <type_traits>
 #include <variant>
 
 #include "engine/compare/numbers.h"
+#include "engine/data/content_hash.h"
+#include "engine/experiment/read_experiment.h"
 #include "engine/experiment/target_text.h"
 
 namespace laptime {
@@ -54,6 +58,31 @@ std::string join(const std::vector<std::string>& list) {
     return text;
 }
 
+/// Whatever else the canonical file says, which leaves out what is at its default.
+void add_changed(const Experiment& experiment, std::map<std::string, std::string>& settings) {
+    std::istringstream text(write_experiment(experiment));
+    std::string section;
+    for (std::string line; std::getline(text, line);) {
+        if (line.starts_with('[')) {
+            section = line.substr(1, line.size() - 2) + ".";
+            continue;
+        }
+        const std::size_t sign = line.find(" = ");
+        if (sign == std::string::npos || section.empty())
+            continue; // the name is no setting
+        const std::string key = section + line.substr(0, sign);
+        if (key == "train.repeats")
+            continue;
+        std::string value = line.substr(sign + 3);
+        if (key == "model.definition") { // too long to be shown
+            ContentHash hash;
+            hash.add(value.data(), value.size());
+            value = "content " + hash_text(hash.value());
+        }
+        settings.try_emplace(key, value);
+    }
+}
+
 } // namespace
 
 std::map<std::string, std::string> settings_of(const Experiment& e) {
@@ -81,6 +110,7 @@ std::map<std::string, std::string> settings_of(const Experiment& e) {
     s["train.seed"] = std::to_string(e.train.seed);
     s["train.target"] = e.train.target ? text_of(*e.train.target) : "";
     s["train.stop_at_target"] = e.train.target && e.train.stop_at_target ? "true" : "false";
+    add_changed(e, s);
     return s;
 }
 

@@ -18,7 +18,8 @@ enum class RandomUse : std::uint32_t {
     augmentation = 4,
     split = 5,
     synthetic = 6,
-    text_cut = 7
+    text_cut = 7,
+    generation = 8
 };
 
 struct RandomKey {

@@ -7,6 +7,7 @@
 #include "engine/data/class_weights.h"
 #include "engine/experiment/judgement.h"
 #include "engine/model/library.h"
+#include "engine/model/model_file.h"
 
 namespace laptime {
 
@@ -71,7 +72,10 @@ Task task_of(const Experiment& experiment, const TargetType& target,
 Model model_of(const Experiment& experiment, const SampleType& sample, const TargetType& target,
                const std::vector<std::int64_t>& class_counts) {
     const Task task = task_of(experiment, target, class_counts);
-    return make_model(experiment.model.library, experiment.model.options, input_of(sample), task);
+    const Experiment::Model& asked = experiment.model;
+    if (!asked.file.empty())
+        return parse_model(asked.definition, asked.file, input_of(sample), task);
+    return make_model(asked.library, asked.options, input_of(sample), task);
 }
 
 } // namespace laptime

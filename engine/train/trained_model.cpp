@@ -37,7 +37,8 @@ struct TrainedModel::Impl {
     std::vector<Parameter> parameters;
     std::unique_ptr<Device> device;
     std::unique_ptr<Session> session;
-    std::unique_ptr<Program> program;
+    /// For `batch` samples, and for one, which a text is made with token by token.
+    std::unique_ptr<Program> program, single;
     std::int64_t batch = 1, outputs = 0;
 
     explicit Impl(const std::string& path, const std::string& device_name) {
@@ -72,6 +73,7 @@ struct TrainedModel::Impl {
         outputs = one.value(one.results().front().value).type.shape.count();
         batch = std::clamp<std::int64_t>(most_outputs_a_batch / outputs, 1, largest_batch);
         program = session->compile(output_of(batch));
+        single = session->compile(one);
     }
 
     void load(const std::string& path, const Checkpoint& checkpoint) {
@@ -97,6 +99,11 @@ struct TrainedModel::Impl {
         std::vector<unsigned char> filled;
         std::vector<double> scratch;
         const std::array<std::int64_t, 4> rng{};
+        if (items == 1) {
+            const Call call{single.get(), {samples.data(), rng.data()}, result.data(), -1};
+            session->execute({&call, 1});
+            return result;
+        }
         for (std::int64_t first = 0; first < items; first += batch) {
             const std::int64_t count = std::min(batch, items - first);
             Call call{program.get(),

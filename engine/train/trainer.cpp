@@ -6,6 +6,7 @@
 #include "engine/core/error.h"
 #include "engine/experiment/read_experiment.h"
 #include "engine/train/checkpoint.h"
+#include "engine/train/first_weights.h"
 #include "engine/train/run_setup.h"
 #include "engine/train/training_loop.h"
 
@@ -15,25 +16,6 @@ struct Trainer::Impl {
     TrainRequest request;
     std::unique_ptr<RunSetup> setup;
     Progress progress;
-
-    /// A parameter's first values, with which its moving average begins, too.
-    void start_with(const Parameter& parameter, const std::vector<double>& values) {
-        setup->session->write(parameter.name, values);
-        if (parameter.trainable && setup->options.ema > 0)
-            setup->session->write(average_name(parameter.name), values);
-    }
-
-    void write_initial_values() {
-        Session& session = *setup->session;
-        const std::vector<Parameter>& parameters = setup->programs->staged().parameters;
-        for (std::size_t i = 0; i < parameters.size(); ++i)
-            start_with(parameters[i], initial_values(parameters[i], i, setup->experiment.train.seed));
-        const std::map<std::string, double> states = initial_state();
-        for (const auto& [name, type] : session.stored())
-            if (const auto state = states.find(name); state != states.end())
-                session.write(
-                    name, std::vector<double>(static_cast<std::size_t>(type.shape.count()), state->second));
-    }
 
     void restore(const std::string& path) {
         const Checkpoint checkpoint = read_checkpoint(path);
@@ -74,8 +56,10 @@ void Trainer::prepare() {
     if (impl_->request.resume && std::filesystem::exists(checkpoint))
         impl_->restore(checkpoint);
     else
-        impl_->write_initial_values();
-    impl_->setup->data(); // what is wrong with the data is wrong with the request
+        write_first_weights(*impl_->setup);
+    // What is wrong with the data is wrong with the request; what was left out of it is told.
+    for (const std::string& text : impl_->setup->data().warnings)
+        impl_->setup->plan.warnings.push_back({"data", text});
 }
 
 void Trainer::set_artifacts(const std::string& folder) {

@@ -330,6 +330,9 @@ void TrainingLoop::finish_epoch(bool complete) {
     watch_best(epoch);
     epoch.best = progress_.best;
     observer_.on_epoch(epoch);
+    for (const auto& part : {setup_.data().train, setup_.data().validation})
+        for (const std::string& text : part->take_warnings())
+            observer_.on_warning({"data", text});
     const auto& train = setup_.experiment.train;
     if (train.target && std::isnan(progress_.time_to_target_s) &&
         train.target->reached_by(value_of(epoch, train.target->metric)))

@@ -70,7 +70,25 @@ private slots:
 
         in("data", "datset = 'fashion-mnist'", "data.datset", "did you mean 'dataset'?");
         in("data", "dataset = 'mnist'", "data.dataset", "there is no data set 'mnist'");
-        in("data", "dataset = 'csv:x.csv'", "data.dataset", "not in this version yet");
+        in("data", "dataset = 'csv:'", "data.dataset", "csv");
+        in("data", "dataset = 'cvs:x.csv'", "data.dataset", "there is no data set 'cvs:x.csv'");
+        in("data", "image_size = [32]", "data.image_size", "[height, width]");
+        in("data", "image_size = [32, 0]", "data.image_size", "is 0, must be from 1 to 8192");
+        in("data", "image_size = 32", "data.image_size", "a list of whole numbers");
+        in("data", "resize = 'corp'", "data.resize", "did you mean 'crop'?");
+        in("data", "channels = 2", "data.channels", "must be 1 (grey) or 3");
+        in("data", "task = 'guess'", "data.task", "there is no 'guess'");
+        in("data", "delimiter = '::'", "data.delimiter", "a single character");
+        in("data", "context = 0", "data.context", "is 0, must be from 1");
+        in("data", "tokens = 'words'", "data.tokens", "there is no 'words'");
+        in("data", "cache_mb = -1", "data.cache_mb", "is -1, must be from 0");
+        in("data", "class_weights = 'even'", "data.class_weights", "\"balanced\", \"none\" or a list");
+        in("data", "class_weights = []", "data.class_weights", "empty list");
+        in("data", "class_weights = [1, -2]", "data.class_weights", "holds -2");
+        in("data.augment", "flip = 'sometimes'", "data.augment.flip", "there is no 'sometimes'");
+        in("data.augment", "rotation = 200", "data.augment.rotation", "from 0 to 180");
+        in("data.augment", "color_jitter = 2", "data.augment.color_jitter", "from 0 to 1");
+        in("data.augment", "filp = true", "data.augment.filp", "did you mean 'flip'?");
         in("data", "dataset = 'synthetic:28x28'", "data.dataset", "the form is synthetic:");
         in("data", "dataset = ['fashion-mnist']", "data.dataset", "must be text in quotes, not a list");
         in("data", "validation = 0", "data.validation", "is 0.0, must be more than 0 and less than 1");
@@ -79,12 +97,11 @@ private slots:
         in("data", "validation = '10%'", "data.validation", "must be a number, not text");
 
         in("model", "library = 'cnnn'", "model.library", "there is no model 'cnnn'; did you mean 'cnn'?");
-        in("model", "library = 'resnet20'", "model.library", "not in this version yet; there are mlp, cnn");
+        in("model", "library = 'resnet21'", "model.library", "did you mean 'resnet20'?");
         in("model", "library = 'whatever'", "model.library",
            "there is no model 'whatever'; there are mlp, cnn");
-        in("model", "file = 'my.toml'", "model.file", "model files are not in this version yet");
         in("model", "dropot = 0.5", "model.dropot", "did you mean 'dropout'?");
-        in("model", "hidden = [3]", "model.hidden", "no such key; known are library, file, filters");
+        in("model", "hidden = [3]", "model.hidden", "no such key; known are library, file, definition, weights, filters");
         in("model", "dropout = 1.0", "model.dropout",
            "is 1, must be a number that is at least 0 and below 1");
         in("model", "dense = 'many'", "model.dense", "must be a whole number from 1 to 65536");
@@ -124,6 +141,18 @@ private slots:
         in("speed", "steps_per_execution = 0", "speed.steps_per_execution", "is 0, must be from 1 to 10000");
         in("speed", "batch_norm = 'sync'", "speed.batch_norm", "there is no 'sync'");
 
+        in("train", "loss = 'mes'", "train.loss", "did you mean 'mse'?");
+        in("train", "label_smoothing = 1", "train.label_smoothing", "less than 1");
+        in("train", "huber_delta = 0", "train.huber_delta", "more than 0");
+        in("train", "clip_norm = -1", "train.clip_norm", "at least 0");
+        in("train", "clip_value = inf", "train.clip_value", "finite");
+        in("train", "ema = 1.0", "train.ema", "less than 1");
+        in("train", "momentum = 0.8", "train.momentum", "means nothing for the optimizer 'adam'");
+        in("train", "metrics = ['val_f2']", "train.metrics", "there is no 'val_f2'");
+        in("train", "metrics = ['val_f1', 'val_f1']", "train.metrics", "twice");
+        in("train", "monitor = 'accuracy'", "train.monitor", "did you mean 'val_accuracy'?");
+        in("train", "patience = -1", "train.patience", "is -1");
+        in("train", "checkpoint_minutes = 0", "train.checkpoint_minutes", "more than 0");
         in("train", "optimizer = 'Adam'", "train.optimizer", "did you mean 'adam'?");
         in("train", "optimzer = 'adam'", "train.optimzer", "did you mean 'optimizer'?");
         in("train", "learning_rate = -0.1", "train.learning_rate", "is -0.1, must be more than 0 and finite");
