@@ -63,8 +63,8 @@ private slots:
     }
 
     void good_names() {
-        for (const char* name :
-             {"fashion-mnist", "idx:/x", "idx:a b", "synthetic:1x1x1/2", "synthetic:28x28x1/10/5"})
+        for (const char* name : {"fashion-mnist", "idx:/x", "idx:a b", "cifar10:x", "images:x", "csv:a.csv",
+                                 "npz:a.npz", "text:a.txt", "synthetic:1x1x1/2", "synthetic:28x28x1/10/5"})
             QCOMPARE(dataset_name_problem(name), std::string());
         QVERIFY(!dataset_names().empty());
         for (const std::string& name : dataset_names())
@@ -75,6 +75,8 @@ private slots:
         QCOMPARE(dataset_relative_to("idx:mnist", "/srv/sets"), std::string("idx:/srv/sets/mnist"));
         QCOMPARE(dataset_relative_to("idx:../mnist", "/srv/sets"), std::string("idx:/srv/mnist"));
         QCOMPARE(dataset_relative_to("idx:/data/mnist", "/srv/sets"), std::string("idx:/data/mnist"));
+        for (const std::string kind : {"cifar10", "images", "csv", "npz", "text"})
+            QCOMPARE(dataset_relative_to(kind + ":a/b:c.x", "/srv"), kind + ":/srv/a/b:c.x");
         QCOMPARE(dataset_relative_to("fashion-mnist", "/srv/sets"), std::string("fashion-mnist"));
         QCOMPARE(dataset_relative_to("synthetic:1x1x1/2", "/srv/sets"), std::string("synthetic:1x1x1/2"));
     }
