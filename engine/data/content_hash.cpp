@@ -27,6 +27,8 @@ void ContentHash::mix(const unsigned char* data) {
 }
 
 void ContentHash::add(const void* data, std::size_t size) {
+    if (size == 0) // an empty vector's data is null, which memcpy does not take
+        return;
     const auto* bytes = static_cast<const unsigned char*>(data);
     total_ += size;
     if (rest_size_ > 0) {

@@ -272,6 +272,8 @@ void read_numbers(ByteSource& source, const NpyHeader& header, To* to) {
 } // namespace
 
 std::int64_t NpyHeader::count() const {
+    if (std::ranges::find(shape, 0) != shape.end())
+        return 0; // whatever the others are: their product need not fit
     std::int64_t n = 1;
     for (const std::int64_t dim : shape)
         n *= dim;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/core/error.h"
+#include "engine/data/utf8.h"
 
 namespace laptime {
 
@@ -49,6 +50,8 @@ TableColumn column_of(const json& object) {
     TableColumn column{object.at("name").get<std::string>(), object.contains("categories")};
     if (column.is_category) {
         object.at("categories").get_to(column.categories);
+        if (!std::ranges::is_sorted(column.categories))
+            damaged("the categories of '" + column.name + "' are out of order");
     } else {
         object.at("mean").get_to(column.mean);
         object.at("deviation").get_to(column.deviation);
@@ -85,6 +88,12 @@ void check(const Preprocessing& p) {
         damaged("columns and features do not fit");
     if (!p.tokens.empty() && p.vocabulary.size() != static_cast<std::size_t>(p.target.classes))
         damaged("vocabulary and target do not fit");
+    if (p.tokens == "characters")
+        for (const std::string& token : p.vocabulary)
+            if (token.empty() || first_code_point(token).length != static_cast<int>(token.size()))
+                damaged("a token of its vocabulary is no character");
+    if (p.tokens == "characters" && !std::ranges::is_sorted(p.vocabulary))
+        damaged("its vocabulary is out of order");
 }
 
 } // namespace

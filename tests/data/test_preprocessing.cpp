@@ -76,6 +76,10 @@ private slots:
         VERIFY_CONTAINS(error_of(json, "\"target\":\"price\"", "\"target\":3"), "cannot be read");
         const std::string words = to_json(text("characters"));
         VERIFY_CONTAINS(error_of(words, "\"a\",", ""), "vocabulary and target do not fit");
+        VERIFY_CONTAINS(error_of(words, "\"a\",", "\"\","), "a token of its vocabulary is no character");
+        VERIFY_CONTAINS(error_of(words, "\"a\",", "\"ab\","), "is no character");
+        VERIFY_CONTAINS(error_of(words, "\"\\n\",", "\"b\","), "its vocabulary is out of order");
+        VERIFY_CONTAINS(error_of(json, "\"x\\ny\"", "\"é\",\"a\""), "the categories of 'c' are out of order");
         VERIFY_CONTAINS(error_of(words, "\"tokens\":\"characters\"", "\"tokens\":\"words\""),
                         "tokens are 'words'");
     }
