@@ -48,8 +48,8 @@ void check_data_section(const Experiment::Data& data, ProblemList& problems) {
     if (data.channels != 0 && data.channels != 1 && data.channels != 3)
         problems.wrong("data.channels", "is " + std::to_string(data.channels) + ", must be 1 (grey) or 3");
     problems.one_of("data.task", data.task, {"", "classification", "regression"});
-    if (data.delimiter.size() > 1)
-        problems.wrong("data.delimiter", "must be a single character, as \";\"");
+    if (data.delimiter.size() > 1 && data.delimiter != "tab")
+        problems.wrong("data.delimiter", "must be a single character, as \";\", or \"tab\"");
     problems.whole("data.context", data.context, 1, longest_context);
     problems.one_of("data.tokens", data.tokens, {"characters", "bytes"});
     problems.whole("data.cache_mb", data.cache_mb, 0, most_megabytes);

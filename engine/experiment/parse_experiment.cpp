@@ -5,7 +5,7 @@
 
 #include "engine/experiment/read_experiment.h"
 #include "engine/experiment/sections.h"
-#include "engine/experiment/toml_tree.h"
+#include "engine/toml/toml_tree.h"
 #include "engine/model/library.h"
 
 namespace laptime {

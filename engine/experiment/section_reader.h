@@ -10,7 +10,7 @@
 
 #include "engine/core/error.h"
 #include "engine/experiment/message_text.h"
-#include "engine/experiment/toml_tree.h"
+#include "engine/toml/toml_tree.h"
 #include "engine/experiment/words.h"
 
 namespace laptime {

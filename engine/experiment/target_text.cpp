@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accuracy can only be asked to be at least something, loss at most.
+// What is better the higher it is can only be asked to be at least something; all else, at most.
 #include "engine/experiment/target_text.h"
 
 #include <charconv>
@@ -14,7 +14,7 @@ namespace {
 constexpr const char* form = "; write it as \"val_accuracy >= 0.90\" or \"val_loss <= 0.3\"";
 
 const char* comparison_of(Target::Metric metric) {
-    return metric == Target::Metric::val_accuracy ? ">=" : "<=";
+    return higher_is_better(metric) ? ">=" : "<=";
 }
 
 std::string trimmed(std::string_view text) {

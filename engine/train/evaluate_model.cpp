@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "engine/core/error.h"
+#include "engine/data/predict_input.h"
+#include "engine/experiment/data_options.h"
 
 namespace laptime {
 
@@ -167,6 +169,20 @@ private:
 };
 
 } // namespace
+
+std::shared_ptr<const Dataset> evaluation_data(const TrainedModel& model, const std::string& dataset,
+                                               std::vector<std::string>& warnings) {
+    DataOptions options = data_options(model.experiment());
+    if (dataset.empty()) {
+        DataSplit split = open_dataset(options);
+        warnings = std::move(split.warnings);
+        return split.validation;
+    }
+    options.dataset = dataset;
+    LabelledInput input = open_labelled_input(model.preprocessing(), options);
+    warnings = std::move(input.warnings);
+    return input.data;
+}
 
 Evaluation evaluate_model(TrainedModel& model, const Dataset& data, std::size_t keep_worst,
                           const std::function<bool(std::int64_t)>& progress) {

@@ -28,6 +28,12 @@ struct Evaluation {
     std::vector<Sample> worst; ///< with the largest losses, the largest first
 };
 
+/// What a model is evaluated on: the validation part of the data that its run saw, split as it was then; or,
+/// where `dataset` names another ("images:DIR", …), that one, read as the training data was (its own
+/// validation or test part, else all of it). `warnings` gets what was left out of it. Throws DataError.
+std::shared_ptr<const Dataset> evaluation_data(const TrainedModel& model, const std::string& dataset,
+                                               std::vector<std::string>& warnings);
+
 /// `progress` is told how many items are done, and ends the evaluation by returning false (the figures are
 /// then of what was seen). Throws InvalidInput where the data's samples or targets are not what the model was
 /// trained on.

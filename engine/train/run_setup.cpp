@@ -114,6 +114,10 @@ void RunSetup::make_plan() {
             plan.parameters += parameter.shape.count();
     const auto micro = static_cast<double>(split_evenly(sizes.global_batch, sizes.accumulate).front());
     plan.flops_per_sample = staged.finished().flops() / micro;
+    plan.data = summary;
+    plan.task = model.task;
+    plan.metrics = metrics;
+    plan.monitor = monitor;
     plan.train_size = summary.train_size;
     plan.validation_size = summary.validation_size;
     plan.steps_per_epoch = steps_per_epoch;

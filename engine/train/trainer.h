@@ -9,6 +9,7 @@
 
 #include "engine/backends/device.h"
 #include "engine/experiment/experiment.h"
+#include "engine/model/task.h"
 #include "engine/train/run_control.h"
 #include "engine/train/run_observer.h"
 
@@ -25,6 +26,10 @@ struct RunPlan {
     std::int64_t parameters = 0;
     double flops_per_sample = 0; ///< forward and backward
     std::int64_t train_size = 0, validation_size = 0, steps_per_epoch = 0, total_steps = 0;
+    DataSummary data;            ///< what was found
+    Task task;                   ///< what is learnt, and by which loss
+    std::vector<Metric> metrics; ///< measured besides loss and accuracy
+    Metric monitor = Metric::val_accuracy;
     SessionMemory memory;
     std::int64_t device_memory_bytes = 0;
     std::vector<std::string> casts; ///< one line each

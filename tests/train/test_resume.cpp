@@ -43,13 +43,15 @@ private slots:
                                                                     << "adamw" << 4 << 1;
         QTest::newRow("float32 nesterov accumulated") << "float32"
                                                       << "nesterov" << 2 << 3;
+        QTest::newRow("float32 sgd, average, clipped, augmented") << "float32"
+                                                                  << "sgd" << 3 << 1;
     }
     void isBitIdentical() {
         QFETCH(QString, precision);
         QFETCH(QString, optimizer);
         QFETCH(int, k);
         QFETCH(int, accumulate);
-        const Experiment experiment = small_experiment(
+        Experiment experiment = small_experiment(
             {{"speed.precision", precision.toStdString()},
              {"speed.steps_per_execution", std::to_string(k)},
              {"speed.accumulate", std::to_string(accumulate)},
@@ -58,6 +60,12 @@ private slots:
              {"train.optimizer", optimizer.toStdString()},
              {"train.learning_rate", "{schedule = \"cosine\", rate = 1e-2, warmup_steps = 3}"},
              {"train.epochs", "3"}});
+        if (optimizer == "sgd") {
+            experiment.train.ema = 0.9;
+            experiment.train.clip_norm = 0.5;
+            experiment.train.label_smoothing = 0.1;
+            experiment.data.augment = {.flip = Augment::Flip::random, .shift = 1, .cutout = 2};
+        }
         const QTemporaryDir whole_folder;
         const Recorder whole =
             train({.experiment = experiment, .artifacts = whole_folder.path().toStdString()});
