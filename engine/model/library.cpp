@@ -33,10 +33,6 @@ std::vector<std::string> model_names() {
     return names;
 }
 
-std::vector<std::string> planned_model_names() {
-    return {};
-}
-
 std::string model_help(const std::string& name) {
     return entry_named(name).help;
 }

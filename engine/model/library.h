@@ -14,9 +14,8 @@ namespace laptime {
 using ModelOptionValue = OptionValue;
 using ModelOptionInfo = OptionInfo;
 
-/// Names of the models that can be built; planned_model_names(): those that this version only knows by name.
+/// Names of the models that can be built.
 std::vector<std::string> model_names();
-std::vector<std::string> planned_model_names();
 
 /// What a model is, in one line, and where it comes from.
 std::string model_help(const std::string& name);

@@ -64,9 +64,24 @@ ValueId as_logits(Graph& graph, const Model& model, ValueId y, std::int64_t batc
         (given.rank() > wanted.rank() ? "; a flatten or a global pool in front of it is missing" : ""));
 }
 
+/// Numbers of a sample behind a layer, or of a parameter: more fit into no machine, and products of sizes
+/// must not overflow before anything is allocated.
+constexpr double most_numbers_a_sample = 0x1p31, most_parameter_numbers = 0x1p40;
+
+double count_of(const Shape& shape) {
+    double count = 1;
+    for (const std::int64_t size : shape.dims())
+        count *= static_cast<double>(size);
+    return count;
+}
+
 ValueId build_at_origin(BuildContext& context, const Layer& layer, ValueId x) {
     try {
-        return layer.build(context, x);
+        const ValueId y = layer.build(context, x);
+        if (count_of(context.shape(y)) > most_numbers_a_sample * static_cast<double>(context.batch))
+            throw ShapeError("layer '" + layer.name + "': gives " + context.shape(y).text() +
+                             ", which is too large for any machine");
+        return y;
     } catch (const ShapeError& error) {
         // A part of the layer may have said its own already.
         const std::string message = error.what(), file = layer.origin.substr(0, layer.origin.rfind(','));
@@ -92,6 +107,9 @@ void check_model(const Model& model) {
 } // namespace
 
 ValueId BuildContext::parameter(Parameter parameter) {
+    if (count_of(parameter.shape) > most_parameter_numbers)
+        throw ShapeError("parameter '" + parameter.name + "': " + parameter.shape.text() +
+                         " is too large for any machine");
     const TensorType type{variable_type, parameter.shape};
     const ValueId id = parameter.trainable ? graph.add_variable(parameter.name, type)
                                            : graph.add_state(parameter.name, type);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -53,19 +54,23 @@ std::vector<Problem> option_problems(const std::string& prefix, const std::strin
 class OptionValues {
 public:
     OptionValues(const std::vector<OptionInfo>& known, const std::map<std::string, OptionValue>& given);
-    std::int64_t integer(const std::string& name) const { return std::get<std::int64_t>(values_.at(name)); }
-    double number(const std::string& name) const { return std::get<double>(values_.at(name)); }
-    bool flag(const std::string& name) const { return std::get<bool>(values_.at(name)); }
-    const std::string& text(const std::string& name) const { return std::get<std::string>(values_.at(name)); }
-    const std::vector<std::int64_t>& integers(const std::string& name) const {
-        return std::get<std::vector<std::int64_t>>(values_.at(name));
+    std::int64_t integer(std::string_view name) const { return get<std::int64_t>(name); }
+    double number(std::string_view name) const { return get<double>(name); }
+    bool flag(std::string_view name) const { return get<bool>(name); }
+    const std::string& text(std::string_view name) const { return get<std::string>(name); }
+    const std::vector<std::int64_t>& integers(std::string_view name) const {
+        return get<std::vector<std::int64_t>>(name);
     }
-    Initializer initializer(const std::string& name = "initializer") const {
+    Initializer initializer(std::string_view name = "initializer") const {
         return parse_initializer(text(name));
     }
 
 private:
-    std::map<std::string, OptionValue> values_;
+    template <typename T>
+    const T& get(std::string_view name) const {
+        return std::get<T>(values_.find(name)->second);
+    }
+    std::map<std::string, OptionValue, std::less<>> values_;
 };
 
 } // namespace laptime

@@ -275,6 +275,12 @@ branches = [ [ { type = "max_pool" } ], [ { type = "avg_pool", name = "mean" } ]
         row("embedding", "[[layer]]\ntype = \"embedding\"\nunits = 4\n",
             "embedding takes int32 ids, not float32[1, 8, 8, 3]");
         row("tied", "[[layer]]\ntype = \"tied_dense\"\nto = \"tokens\"\n", "there is no embedding 'tokens'");
+        row("huge image", "[[layer]]\ntype = \"up_sampling\"\nsize = 64\nrepeat = 12\n" + head,
+            "my.toml, line 1: layer 'up_sampling2': gives [1, 32768, 32768, 3], which is too large");
+        row("huge kernel",
+            "[[layer]]\ntype = \"up_sampling\"\nsize = 64\n[[layer]]\ntype = \"up_sampling\"\nsize = 8\n"
+            "[[layer]]\ntype = \"flatten\"\n[[layer]]\ntype = \"dense\"\nunits = 65536\n",
+            "my.toml, line 9: parameter 'dense1/kernel': [50331648, 65536] is too large");
         row("groups", "[[layer]]\ntype = \"group_norm\"\ngroups = 2\n" + head,
             "layer 'group_norm1': 2 groups do not divide the channels of [1, 8, 8, 3]");
     }
