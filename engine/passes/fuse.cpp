@@ -28,6 +28,8 @@ public:
 
     Graph run() {
         find_forward_chains();
+        find_activations();
+        find_batch_norm_gradients();
         find_bias_gradients();
         find_pool_gradients();
         for (std::size_t i = 0; i < graph_.nodes().size(); ++i) {
@@ -95,6 +97,47 @@ private:
         }
     }
 
+    /// A relu behind batch_norm, batch_norm_inference or add is done by them.
+    void find_activations() {
+        for (std::size_t i = 0; i < graph_.nodes().size(); ++i) {
+            const auto head = static_cast<Index>(i);
+            if (!is(head, "batch_norm") && !is(head, "batch_norm_inference") && !is(head, "add"))
+                continue;
+            const Index relu = sole_user(node(head).outputs[0]);
+            if (!is(relu, "relu") || !node(head).attrs.text("activation").empty())
+                continue;
+            Attributes attrs = node(head).attrs;
+            attrs.set("activation", std::string("relu"));
+            std::vector<ValueId> stands_for = node(head).outputs;
+            stands_for[0] = node(relu).outputs[0];
+            fused_[head] = {node(head).op->name, node(head).inputs, std::move(attrs), node(head).layer,
+                            std::move(stands_for)};
+            dropped_.insert(relu);
+        }
+    }
+
+    /// The gradient of a batch_norm that does its relu does relu_grad as well, if nobody else needs that.
+    void find_batch_norm_gradients() {
+        for (std::size_t i = 0; i < graph_.nodes().size(); ++i) {
+            const auto grad = static_cast<Index>(i);
+            if (!is(grad, "batch_norm_grad"))
+                continue;
+            const Index mask = producer(node(grad).inputs[0]), norm = producer(node(grad).inputs[3]);
+            if (!is(mask, "relu_grad") || sole_user(node(mask).outputs[0]) != grad ||
+                !is(norm, "batch_norm") || !fused_.contains(norm) ||
+                fused_.at(norm).stands_for[0] != node(mask).inputs[1])
+                continue;
+            Attributes attrs = node(grad).attrs;
+            attrs.set("activation", std::string("relu"));
+            std::vector<ValueId> inputs = node(grad).inputs;
+            inputs[0] = node(mask).inputs[0];
+            inputs.push_back(node(norm).inputs[2]); // beta
+            fused_[grad] = {"batch_norm_grad", std::move(inputs), std::move(attrs), node(grad).layer,
+                            node(grad).outputs};
+            dropped_.insert(mask);
+        }
+    }
+
     void find_bias_gradients() {
         for (std::size_t i = 0; i < graph_.nodes().size(); ++i) {
             const auto kernel = static_cast<Index>(i);
@@ -124,7 +167,7 @@ private:
     void find_pool_gradients() {
         for (std::size_t i = 0; i < graph_.nodes().size(); ++i) {
             const auto mask = static_cast<Index>(i);
-            if (!is(mask, "relu_grad"))
+            if (!is(mask, "relu_grad") || dropped_.contains(mask))
                 continue;
             const Index grad = producer(node(mask).inputs[0]);
             if (!is(grad, "max_pool_grad") || sole_user(node(grad).outputs[0]) != mask ||

@@ -218,7 +218,15 @@ void add_element_wise_cases(CaseTable& table) {
     table["cast"] = cast;
     table["rescale"] = rescale;
     table["reshape"] = reshape;
-    table["add"] = add_or_mul;
+    table["add"] = [](DType type) {
+        Cases cases = add_or_mul(type);
+        for (OpCase c : add_or_mul(type)) {
+            c.name += " and relu";
+            c.attrs = {{"activation", std::string("relu")}};
+            cases.push_back(std::move(c));
+        }
+        return cases;
+    };
     table["mul"] = add_or_mul;
     table["reciprocal"] = reciprocal;
     table["bias_add"] = bias_add;

@@ -40,6 +40,12 @@ Model small_cnn(bool norm = false, double dropout = 0) {
                       {{9, 8, 2}}, Task::of_classes(4));
 }
 
+/// Batch norms with and without a relu behind them, and a relu behind a sum.
+Model small_resnet() {
+    return make_model("resnet20", {{"widths", std::vector<std::int64_t>{3, 5}}, {"blocks", std::int64_t{1}}},
+                      {{9, 8, 2}}, Task::of_classes(4));
+}
+
 constexpr std::int64_t batch = 5;
 
 /// All values stored after `steps` steps of a graph on the reference device, by name.
@@ -108,18 +114,35 @@ private slots:
         QCOMPARE(count(after, "conv2d_grad_input"), 1); // nobody needs the gradient of the images
     }
 
+    void fuseJoinsActivationsWithWhatIsInFrontOfThem() {
+        const StagedGraph staged = build_program(ProgramKind::step, small_resnet(), batch, {});
+        const Graph& before = stage(staged, "precision");
+        const Graph& after = staged.finished();
+        // The first convolution and the first of each block have a norm with a relu, each block a sum with
+        // one.
+        QCOMPARE(count(before, "batch_norm"), count(after, "batch_norm"));
+        QCOMPARE(count(before, "relu"), 5);
+        QCOMPARE(count(after, "relu"), 0);
+        QCOMPARE(count(before, "relu_grad"), 5);
+        QCOMPARE(count(after, "relu_grad"), 2); // behind the sums: two gradients need them
+        const StagedGraph evaluate = build_program(ProgramKind::evaluate, small_resnet(), batch, {});
+        QCOMPARE(count(evaluate.finished(), "relu"), 0);
+    }
+
     void fuseChangesNoNumbers_data() {
-        QTest::addColumn<bool>("norm");
-        QTest::addColumn<double>("dropout");
-        QTest::newRow("plain") << false << 0.0;
-        QTest::newRow("batch norm and dropout") << true << 0.3;
+        QTest::addColumn<QString>("model");
+        for (const char* model : {"plain", "batch norm and dropout", "residual"})
+            QTest::newRow(model) << QString(model);
     }
     void fuseChangesNoNumbers() {
-        QFETCH(bool, norm);
-        QFETCH(double, dropout);
+        QFETCH(QString, model);
         StepOptions options;
         options.precision = Precision::float64;
-        const StagedGraph staged = build_program(ProgramKind::step, small_cnn(norm, dropout), batch, options);
+        const StagedGraph staged = build_program(ProgramKind::step,
+                                                 model == "residual" ? small_resnet()
+                                                 : model == "plain"  ? small_cnn()
+                                                                     : small_cnn(true, 0.3),
+                                                 batch, options);
         double loss = 0, fused_loss = 0;
         const auto plain = train(stage(staged, "differentiate"), staged.parameters, 4, &loss);
         const auto fused = train(staged.finished(), staged.parameters, 4, &fused_loss);

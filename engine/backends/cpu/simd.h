@@ -12,6 +12,8 @@
 #endif
 
 #define LAPTIME_INLINE inline __attribute__((always_inline))
+/// The same behind the parameters of a lambda, which then takes on the target of the loop around it.
+#define LAPTIME_INLINED __attribute__((always_inline))
 
 /// In front of a loop whose arrays may be the same (in place) but never overlap otherwise.
 #define LAPTIME_INDEPENDENT _Pragma("GCC ivdep")

@@ -5,10 +5,14 @@
 
 namespace laptime::rules {
 
-void check_fused(const InferContext& context, std::int64_t channels) {
+void check_activation(const InferContext& context) {
     const std::string activation = context.attrs.text("activation");
     if (!activation.empty() && activation != "relu")
         context.fail("activation '" + activation + "' must be \"\" or \"relu\"");
+}
+
+void check_fused(const InferContext& context, std::int64_t channels) {
+    check_activation(context);
     if (context.inputs.size() > 2) {
         const DType x = context.inputs[0].dtype, bias = context.inputs[2].dtype;
         if (bias != x && bias != accumulation_type(x))

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bias and activation that the fuse pass puts into conv2d and matmul: y = activation(product + bias).
+// The bias and activation that the fuse pass puts into conv2d and matmul: y = activation(product + bias); and the
+// activation alone that it puts into batch_norm and add.
 #pragma once
 
 #include "engine/graph/op.h"
 
 namespace laptime::rules {
+
+/// Checks attribute activation: "" or "relu".
+void check_activation(const InferContext& context);
 
 /// Checks attribute activation ("" or "relu") and the optional input 2, bias[channels] in the type of input 0
 /// or in its accumulation type.

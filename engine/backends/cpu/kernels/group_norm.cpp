@@ -38,40 +38,58 @@ C over_group(const Groups& g, std::int64_t group, Values values) {
     return sum;
 }
 
+/// Joins the moments of a group's channels, which have as many elements each.
+template <typename C>
+void join(const Groups& g, std::int64_t group, const C* means, const C* squares, C& mean, C& inverse) {
+    const C channel = static_cast<C>(g.pixels);
+    mean = over_group<C>(g, group, [=](std::int64_t c) { return means[c]; }) / static_cast<C>(g.size());
+    const C sum = over_group<C>(g, group, [=, center = mean](std::int64_t c) {
+        return squares[c] + channel * (means[c] - center) * (means[c] - center);
+    });
+    const double variance = static_cast<double>(sum) / static_cast<double>(g.count());
+    inverse = static_cast<C>(1 / std::sqrt(variance + g.epsilon));
+}
+
 template <typename T, typename C>
 void norm_item(const Groups& g, const T* x, const C* gamma, const C* beta, T* y, C* mean, C* inverse,
                C* scratch) {
-    C *sums = scratch, *center = sums + g.width(), *scale = center + g.channels;
-    sum_rows(x, g.pixels, g.channels, sums);
-    for (std::int64_t group = 0; group < g.groups; ++group) {
-        mean[group] =
-            over_group<C>(g, group, [=](std::int64_t c) { return sums[c]; }) / static_cast<C>(g.count());
-        std::fill_n(center + group * g.size(), g.size(), mean[group]);
+    const std::int64_t width = g.width();
+    C *means = scratch, *squares = means + g.channels,
+      *work = squares + g.channels; // work: of moments_of_rows
+    C *center = work + moments_work(width), *scale = center + width, *offset = scale + width;
+    moments_of_rows(x, g.pixels, g.channels, width, means, squares, work);
+    for (std::int64_t group = 0; group < g.groups; ++group)
+        join(g, group, means, squares, mean[group], inverse[group]);
+    for (std::int64_t c = 0; c < g.channels; ++c) {
+        center[c] = mean[c / g.size()];
+        scale[c] = gamma[c] * inverse[c / g.size()];
+        offset[c] = beta[c];
     }
-    square_rows(x, center, g.pixels, g.channels, sums);
-    for (std::int64_t group = 0; group < g.groups; ++group) {
-        const C squares = over_group<C>(g, group, [=](std::int64_t c) { return sums[c]; });
-        const double variance = static_cast<double>(squares) / static_cast<double>(g.count());
-        inverse[group] = static_cast<C>(1 / std::sqrt(variance + g.epsilon));
-        for (std::int64_t c = group * g.size(); c < (group + 1) * g.size(); ++c)
-            scale[c] = gamma[c] * inverse[group];
-    }
-    affine_rows(x, center, scale, beta, y, g.pixels, g.channels);
+    for (C* lanes : {center, scale, offset})
+        repeat_lanes(lanes, g.channels, width);
+    norm_range(NormLanes<C>{center, scale, offset, width}, x, y, g.elements());
 }
 
 /// Leaves the item's dgamma, then its dbeta, at the beginning of `scratch`.
 template <typename T, typename C>
 void gradient_item(const Groups& g, const T* dy, const T* x, const C* gamma, const C* mean, const C* inverse,
                    T* dx, C* scratch) {
-    C *dgamma = scratch, *dbeta = dgamma + g.channels, *sums = dbeta + g.channels,
-      *center = sums + 2 * g.width();
-    C *a = center + g.channels, *b = a + g.channels, *shift = b + g.channels;
+    const std::int64_t width = g.width();
+    C *dgamma = scratch, *dbeta = dgamma + g.channels, *sums = dbeta + g.channels;
+    C *center = sums + 2 * width, *a = center + width, *b = a + width, *shift = b + width;
     for (std::int64_t c = 0; c < g.channels; ++c)
         center[c] = mean[c / g.size()];
-    gradient_sum_rows(dy, x, center, g.pixels, g.channels, sums);
+    repeat_lanes(center, g.channels, width);
+    const NormLanes<C> lanes = {center, nullptr, nullptr, width}; // no relu asks for the others
+    norm_sum_range(lanes, dy, x, g.elements(), sums);
     for (std::int64_t c = 0; c < g.channels; ++c) {
-        dgamma[c] = sums[c] * inverse[c / g.size()];
-        dbeta[c] = sums[g.width() + c];
+        C product = 0, sum = 0;
+        for (std::int64_t lane = c; lane < width; lane += g.channels) {
+            product += sums[lane];
+            sum += sums[width + lane];
+        }
+        dgamma[c] = product * inverse[c / g.size()];
+        dbeta[c] = sum;
     }
     // dx = inverse · (dy · gamma − mean(dy · gamma) − normal · mean(dy · gamma · normal)) over the group
     for (std::int64_t group = 0; group < g.groups; ++group) {
@@ -84,7 +102,9 @@ void gradient_item(const Groups& g, const T* dy, const T* x, const C* gamma, con
             shift[c] = -inv * sum / count;
         }
     }
-    gradient_rows(dy, x, center, a, b, shift, dx, g.pixels, g.channels);
+    for (C* vector : {a, b, shift})
+        repeat_lanes(vector, g.channels, width);
+    norm_gradient_range(lanes, dy, x, a, b, shift, dx, g.elements());
 }
 
 } // namespace
@@ -94,7 +114,7 @@ Kernel make_group_norm(const KernelContext& context) {
     return visit_floating(context.dtype(0), [&](auto element) -> Kernel {
         using T = decltype(element);
         using C = Compute<T>;
-        const std::int64_t scratch = g.width() + 2 * g.channels; // of an item
+        const std::int64_t scratch = 2 * g.channels + moments_work(g.width()) + 3 * g.width(); // of an item
         return {[=](Arguments args) {
                     parallel_rows(g.items, g.elements(), [=](std::int64_t begin, std::int64_t end) {
                         for (std::int64_t n = begin; n < end; ++n)
@@ -112,7 +132,7 @@ Kernel make_group_norm_grad(const KernelContext& context) {
     return visit_floating(context.dtype(1), [&](auto element) -> Kernel {
         using T = decltype(element);
         using C = Compute<T>;
-        const std::int64_t scratch = 2 * g.width() + 6 * g.channels; // of an item
+        const std::int64_t scratch = 2 * g.channels + 6 * g.width(); // of an item
         return {[=](Arguments args) {
                     C* all = out<C>(args, 8);
                     parallel_rows(g.items, g.elements(), [=](std::int64_t begin, std::int64_t end) {

@@ -17,7 +17,8 @@ void element_wise(const Operands& o, Function function) {
 } // namespace
 
 void add(const Operands& o) {
-    element_wise(o, [](double a, double b) { return a + b; });
+    const bool relu = o.attrs.text("activation") == "relu";
+    element_wise(o, [relu](double a, double b) { return relu && a + b < 0 ? 0 : a + b; });
 }
 
 void mul(const Operands& o) {
