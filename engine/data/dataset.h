@@ -135,6 +135,8 @@ struct DataSummary {
     TargetType target; ///< classes 0: not known without reading
     std::int64_t train_size = 0, validation_size = 0;
     std::vector<std::string> class_names = {};
+    std::vector<std::int64_t> class_counts =
+        {}; ///< of the training part; empty where only reading would tell
 };
 
 /// Opens "fashion-mnist", "idx:DIR", "cifar10:DIR", "images:DIR", "csv:FILE", "npz:FILE", "text:FILE" or

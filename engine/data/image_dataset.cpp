@@ -251,7 +251,9 @@ DataSummary summarize_images(const std::string& root, const DataOptions& options
                         {TargetKind::class_label, 1, static_cast<int>(folder.class_names.size())},
                         static_cast<std::int64_t>(pictures.train),
                         static_cast<std::int64_t>(pictures.labels.size() - pictures.train),
-                        folder.class_names};
+                        folder.class_names,
+                        count_classes(pictures.labels, parts_of(folder, pictures, options).train,
+                                      static_cast<int>(folder.class_names.size()))};
     if (!folder.validation) {
         summary.validation_size = validation_count(summary.train_size, options.validation);
         summary.train_size -= summary.validation_size;

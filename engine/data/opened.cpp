@@ -88,8 +88,8 @@ DataSplit open_once(const std::string& place, const DataOptions& options, const 
 DataSummary summarize_once(const std::string& place, const DataOptions& options, const Opener& open) {
     const std::lock_guard lock(slot().mutex);
     const DataSplit& split = slot().find(place, options, open);
-    return {split.train->sample(), split.train->target(), split.train->size(), split.validation->size(),
-            split.class_names};
+    return {split.train->sample(),    split.train->target(), split.train->size(),
+            split.validation->size(), split.class_names,     split.class_counts};
 }
 
 } // namespace laptime

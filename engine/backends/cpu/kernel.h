@@ -40,7 +40,8 @@ struct Kernel {
 struct KernelMaker {
     std::string_view op;
     Kernel (*make)(const KernelContext&);
-    int in_place = -1; ///< the input whose memory output 0 may take over, where it is the input's last use
+    int in_place = -1;    ///< the input whose memory output 0 may take over, where it is the input's last use
+    int or_in_place = -1; ///< another such input, where the first one is needed later
 };
 
 /// The maker of an operation's kernel; throws DeviceError where there is none.

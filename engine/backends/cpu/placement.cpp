@@ -61,13 +61,17 @@ private:
 
     void work_in_place(int i) {
         const Step& step = steps_[static_cast<std::size_t>(i)];
-        if (step.in_place < 0)
-            return;
-        const ValueId input = step.inputs[static_cast<std::size_t>(step.in_place)], output = step.outputs[0];
-        const ValueId owner = root(input);
-        if (is_temporary(owner) && last_[at(owner)] == i && root(output) == output &&
-            graph_.value(input).type.bytes() == graph_.value(output).type.bytes())
-            join(output, input);
+        for (const int place : {step.in_place, step.or_in_place}) {
+            if (place < 0)
+                continue;
+            const ValueId input = step.inputs[static_cast<std::size_t>(place)], output = step.outputs[0];
+            const ValueId owner = root(input);
+            if (is_temporary(owner) && last_[at(owner)] == i && root(output) == output &&
+                graph_.value(input).type.bytes() == graph_.value(output).type.bytes()) {
+                join(output, input);
+                return;
+            }
+        }
     }
 
     Placement plan() const {

@@ -35,6 +35,7 @@ std::vector<Step> make_steps(const Graph& graph, int threads) {
         step.inputs = node.inputs;
         step.outputs = node.outputs;
         step.in_place = maker.in_place;
+        step.or_in_place = maker.or_in_place;
         step.is_reshape = node.op->name == "reshape";
         step.mutates = node.op->mutates;
         step.kernel =

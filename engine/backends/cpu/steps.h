@@ -17,6 +17,7 @@ struct Step {
     std::vector<ValueId> inputs, outputs;
     Kernel kernel;
     int in_place = -1;       ///< the input whose memory outputs[0] may take over
+    int or_in_place = -1;    ///< another such input, where the first one is needed later
     bool is_reshape = false; ///< outputs[0] is inputs[0]'s bytes
     std::vector<int> mutates;
 };
