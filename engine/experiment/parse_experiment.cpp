@@ -5,8 +5,8 @@
 
 #include "engine/experiment/read_experiment.h"
 #include "engine/experiment/sections.h"
-#include "engine/toml/toml_tree.h"
 #include "engine/model/library.h"
+#include "engine/toml/toml_tree.h"
 
 namespace laptime {
 

@@ -10,8 +10,8 @@
 
 #include "engine/core/error.h"
 #include "engine/experiment/message_text.h"
-#include "engine/toml/toml_tree.h"
 #include "engine/experiment/words.h"
+#include "engine/toml/toml_tree.h"
 
 namespace laptime {
 

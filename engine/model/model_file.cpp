@@ -21,7 +21,8 @@ constexpr std::size_t most_layers =
 constexpr std::int64_t most_repeats = 1000;
 constexpr int deepest = 32;
 
-/// First parts of names that the training adds to a model's own: gradients, optimizer state, averages, loss scale.
+/// First parts of names that the training adds to a model's own: gradients, optimizer state, averages, loss
+/// scale.
 const std::set<std::string> reserved_names{"average", "gradient", "input", "loss", "loss_scale", "optimizer"};
 
 /// Keys that every layer has.

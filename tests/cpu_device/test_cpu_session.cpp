@@ -23,8 +23,8 @@ public:
         StepOptions options;
         options.precision = precision;
         options.total_steps = 10;
-        staged_ = build_program(ProgramKind::step, make_model("cnn", {}, {{28, 28, 1}}, Task::of_classes(10)), batch,
-                                options);
+        staged_ = build_program(ProgramKind::step, make_model("cnn", {}, {{28, 28, 1}}, Task::of_classes(10)),
+                                batch, options);
         session = make_cpu_device(0)->open_session(threads);
         program = session->compile(staged_.finished());
         x_.resize(batch * 784);

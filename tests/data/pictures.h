@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by make_pictures.py, which says what is in them: pictures as Pillow writes them, and what Pillow makes of
-// one when it resizes it.
+// Made by make_pictures.py, which says what is in them: pictures as Pillow writes them, and what Pillow makes
+// of one when it resizes it.
 #pragma once
 
 namespace laptime::tests {

@@ -101,7 +101,8 @@ private slots:
         in("model", "library = 'whatever'", "model.library",
            "there is no model 'whatever'; there are mlp, cnn");
         in("model", "dropot = 0.5", "model.dropot", "did you mean 'dropout'?");
-        in("model", "hidden = [3]", "model.hidden", "no such key; known are library, file, definition, weights, filters");
+        in("model", "hidden = [3]", "model.hidden",
+           "no such key; known are library, file, definition, weights, filters");
         in("model", "dropout = 1.0", "model.dropout",
            "is 1, must be a number that is at least 0 and below 1");
         in("model", "dense = 'many'", "model.dense", "must be a whole number from 1 to 65536");

@@ -53,8 +53,8 @@ LAPTIME_INLINE double exp_of(double x) {
     return std::exp(x);
 }
 
-/// exp of what is not above 0 but for rounding, as in a softmax: cheaper. 0 below −87, where float32 is about to
-/// lose digits.
+/// exp of what is not above 0 but for rounding, as in a softmax: cheaper. 0 below −87, where float32 is about
+/// to lose digits.
 LAPTIME_INLINE float exp_below_zero(float x) {
     const math::Reduced reduced = math::reduce(x < -87.0f ? -87.0f : x);
     const float power = (1.0f + reduced.expm1) * math::power_of_two(reduced.n);

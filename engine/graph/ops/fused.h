@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bias and activation that the fuse pass puts into conv2d and matmul: y = activation(product + bias); and the
-// activation alone that it puts into batch_norm and add.
+// The bias and activation that the fuse pass puts into conv2d and matmul: y = activation(product + bias); and
+// the activation alone that it puts into batch_norm and add.
 #pragma once
 
 #include "engine/graph/op.h"

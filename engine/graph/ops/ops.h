@@ -20,9 +20,12 @@ extern const Op softmax_cross_entropy, softmax_cross_entropy_grad, correct_count
 extern const Op all_finite, learning_rate;
 extern const Op sgd, momentum, rmsprop, adam;
 extern const Op increment, loss_scale_update, accumulate, clear;
-extern const Op leaky_relu, leaky_relu_grad, gelu, gelu_grad, silu, silu_grad, tanh, tanh_grad, sigmoid, sigmoid_grad;
+extern const Op leaky_relu, leaky_relu_grad, gelu, gelu_grad, silu, silu_grad, tanh, tanh_grad, sigmoid,
+    sigmoid_grad;
 extern const Op avg_pool, avg_pool_grad, global_avg_pool, global_avg_pool_grad;
 extern const Op layer_norm, layer_norm_grad, group_norm, group_norm_grad;
-extern const Op top_k_count, softmax, softmax_grad, binary_cross_entropy, binary_cross_entropy_grad, binary_correct_count, regression_loss, regression_loss_grad, regression_sums, global_norm, clip_factor, clamp;
+extern const Op top_k_count, softmax, softmax_grad, binary_cross_entropy, binary_cross_entropy_grad,
+    binary_correct_count, regression_loss, regression_loss_grad, regression_sums, global_norm, clip_factor,
+    clamp;
 
 } // namespace laptime::ops
