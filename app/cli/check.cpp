@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `laptime check`: what a run would need, before it starts. Trains nothing and touches no history.
+#include <algorithm>
+
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "engine/compare/numbers.h"
@@ -20,6 +22,56 @@ const char* word_of(Support support) {
     return support == Support::native ? "native" : support == Support::emulated ? "emulated" : "unavailable";
 }
 
+const char* word_of(TargetKind kind) {
+    return kind == TargetKind::values ? "values" : kind == TargetKind::tokens ? "tokens" : "classes";
+}
+
+const char* word_of(ElementType element) {
+    return element == ElementType::u8 ? "uint8" : element == ElementType::f32 ? "float32" : "int32";
+}
+
+const char* word_of(LossKind loss) {
+    switch (loss) {
+    case LossKind::cross_entropy:
+        return "cross_entropy";
+    case LossKind::binary_cross_entropy:
+        return "binary_cross_entropy";
+    case LossKind::mse:
+        return "mse";
+    case LossKind::mae:
+        return "mae";
+    case LossKind::huber:
+        return "huber";
+    }
+    return "?";
+}
+
+/// Loss and accuracy, and what is measured besides.
+std::vector<std::string> metrics_of(const RunPlan& plan) {
+    std::vector<std::string> words{laptime::word_of(Metric::val_loss)};
+    if (plan.data.target.kind != TargetKind::values)
+        words.emplace_back(laptime::word_of(Metric::val_accuracy));
+    for (const Metric metric : plan.metrics)
+        words.emplace_back(laptime::word_of(metric));
+    return words;
+}
+
+Json data_json(const Experiment& experiment, const RunPlan& plan) {
+    const DataSummary& data = plan.data;
+    Json json = {{"dataset", experiment.data.dataset},      {"train_size", data.train_size},
+                 {"validation_size", data.validation_size}, {"shape", data.sample.shape},
+                 {"dtype", word_of(data.sample.element)},   {"target", word_of(data.target.kind)}};
+    if (data.target.kind == TargetKind::values)
+        json["values"] = data.target.width;
+    else
+        json[data.target.kind == TargetKind::tokens ? "vocabulary" : "classes"] = data.target.classes;
+    if (!data.class_names.empty())
+        json["class_names"] = data.class_names;
+    if (!data.class_counts.empty())
+        json["class_counts"] = data.class_counts;
+    return json;
+}
+
 Json json_of(const Experiment& experiment, const RunPlan& plan) {
     Json layers = Json::array(), warnings = Json::array();
     for (const RunPlan::Row& row : plan.layers)
@@ -33,6 +85,10 @@ Json json_of(const Experiment& experiment, const RunPlan& plan) {
         warnings.push_back({{"code", warning.code}, {"text", warning.text}});
     return {
         {"name", experiment.name},
+        {"data", data_json(experiment, plan)},
+        {"loss", word_of(plan.task.loss)},
+        {"metrics", metrics_of(plan)},
+        {"monitor", laptime::word_of(plan.monitor)},
         {"layers", layers},
         {"parameters", plan.parameters},
         {"flops_per_sample", json_number_of(plan.flops_per_sample)},
@@ -52,6 +108,31 @@ Json json_of(const Experiment& experiment, const RunPlan& plan) {
         {"warnings", warnings}};
 }
 
+/// "10 classes: cat 5000, dog 5000, … (12 more)"
+std::string classes_text(const DataSummary& data) {
+    constexpr std::size_t most = 12;
+    std::string text = std::to_string(data.target.classes) + " classes";
+    const std::size_t known = std::max(data.class_names.size(), data.class_counts.size());
+    for (std::size_t i = 0; i < std::min(known, most); ++i) {
+        text += (i ? ", " : ": ") + (i < data.class_names.size() ? data.class_names[i] : std::to_string(i));
+        if (i < data.class_counts.size())
+            text += " " + std::to_string(data.class_counts[i]);
+    }
+    return text + (known > most ? ", … (" + std::to_string(known - most) + " more)" : "");
+}
+
+std::string target_text(const DataSummary& data) {
+    switch (data.target.kind) {
+    case TargetKind::class_label:
+        return classes_text(data);
+    case TargetKind::tokens:
+        return "the next token, of a vocabulary of " + std::to_string(data.target.classes);
+    case TargetKind::values:
+        return data.target.width == 1 ? "a number" : std::to_string(data.target.width) + " numbers";
+    }
+    return "";
+}
+
 std::string text_of(const Experiment& experiment, const RunPlan& plan) {
     TextTable table({"layer", "kind", "output", "type", ">parameters", ">FLOP a sample"});
     for (const RunPlan::Row& row : plan.layers)
@@ -61,8 +142,16 @@ std::string text_of(const Experiment& experiment, const RunPlan& plan) {
     std::string text = table.text() + "\n";
     text += "parameters   " + std::to_string(plan.parameters) + "\n";
     text += "FLOP         " + with_prefix(plan.flops_per_sample, "") + " a sample, forward and backward\n";
-    text += "data         " + std::to_string(plan.train_size) + " to train, " +
-            std::to_string(plan.validation_size) + " to validate\n";
+    text += "data         " + safe(experiment.data.dataset) + ": " + std::to_string(plan.train_size) +
+            " to train, " + std::to_string(plan.validation_size) + " to validate, " +
+            laptime::text_of(plan.data.sample) + " " + word_of(plan.data.sample.element) + " each\n";
+    text += "to be learnt " + safe(target_text(plan.data)) + "\n";
+    text += std::string("loss         ") + word_of(plan.task.loss) + "\n";
+    std::string metrics;
+    for (const std::string& word : metrics_of(plan))
+        metrics += (metrics.empty() ? "" : ", ") + word;
+    text +=
+        "metrics      " + metrics + "; the best checkpoint is by " + laptime::word_of(plan.monitor) + "\n";
     text += "steps        " + std::to_string(plan.steps_per_epoch) + " an epoch" +
             (plan.total_steps > 0 ? ", " + std::to_string(plan.total_steps) + " in all" : "") + "\n";
     text += "memory       " + bytes(plan.memory.total()) + " predicted: weights " +

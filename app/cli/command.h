@@ -31,6 +31,8 @@ void add_devices(CLI::App& app, Globals& globals);
 void add_runs(CLI::App& app, Globals& globals);
 void add_compare(CLI::App& app, Globals& globals);
 void add_report(CLI::App& app, Globals& globals);
+void add_evaluate(CLI::App& app, Globals& globals);
+void add_predict(CLI::App& app, Globals& globals);
 void add_export(CLI::App& app, Globals& globals);
 void add_tune(CLI::App& app, Globals& globals);
 

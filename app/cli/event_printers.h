@@ -12,7 +12,7 @@ namespace laptime::cli {
 std::unique_ptr<EventPrinter> json_printer(RunId run);
 
 /// A line an epoch. On a terminal also a line that is written over as the run goes; elsewhere a plain line of
-/// progress every ten seconds.
-std::unique_ptr<EventPrinter> text_printer(RunId run, const Experiment& experiment);
+/// progress every ten seconds. `monitor`: the metric that the run is judged by.
+std::unique_ptr<EventPrinter> text_printer(RunId run, const Experiment& experiment, Metric monitor);
 
 } // namespace laptime::cli

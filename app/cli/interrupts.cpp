@@ -29,7 +29,28 @@ void on_signal(int) {
     errno = error;
 }
 
+void on_every_signal(void (*handler)(int)) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    for (const int signal : signals) {
+        struct sigaction before {};
+        sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) // nohup stays nohup
+            sigaction(signal, &action, nullptr);
+    }
+}
+
 } // namespace
+
+void end_at_signals() {
+    static const bool on_terminal = isatty(STDERR_FILENO) == 1; // asked now: a handler may do next to nothing
+    on_every_signal([](int) {
+        if (on_terminal) [[maybe_unused]]
+            const ssize_t written = ::write(STDERR_FILENO, "\n", 1);
+        _exit(interrupted);
+    });
+}
 
 Interrupts::Interrupts(std::function<void()> first, std::function<void()> last)
     : first_(std::move(first)), last_(std::move(last)) {
@@ -39,15 +60,7 @@ Interrupts::Interrupts(std::function<void()> first, std::function<void()> last)
     listening_ = ends[0];
     signal_pipe = ends[1];
     thread_ = std::thread([this] { listen(); });
-    struct sigaction action {};
-    action.sa_handler = on_signal;
-    action.sa_flags = SA_RESTART;
-    for (const int signal : signals) {
-        struct sigaction before {};
-        sigaction(signal, nullptr, &before);
-        if (before.sa_handler != SIG_IGN) // nohup stays nohup
-            sigaction(signal, &action, nullptr);
-    }
+    on_every_signal(on_signal);
 }
 
 Interrupts::~Interrupts() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C, SIGTERM and SIGHUP during training: the first asks the run to end resumably, the second ends the
-// process.
+// Ctrl-C, SIGTERM and SIGHUP. During training the first asks the run to end resumably, the second ends the
+// process; elsewhere the first does.
 #pragma once
 
 #include <functional>
@@ -10,6 +10,10 @@
 #include "engine/train/run_control.h"
 
 namespace laptime::cli {
+
+/// From now on Ctrl-C, SIGTERM and SIGHUP end the process at once with the exit status of an interruption:
+/// for commands that leave nothing behind.
+void end_at_signals();
 
 /// At most one at a time.
 class Interrupts {

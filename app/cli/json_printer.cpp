@@ -49,7 +49,13 @@ private:
         return json;
     }
 
-    Json of(const EpochPoint& epoch) const {
+    /// What was measured besides loss and accuracy, by its word.
+    static void add(Json& json, const std::vector<MetricValue>& metrics) {
+        for (const MetricValue& metric : metrics)
+            json[word_of(metric.metric)] = json_number_of(metric.value);
+    }
+
+    Json of(const EpochPoint& epoch) {
         Json json = head("epoch");
         json["epoch"] = epoch.epoch;
         json["wall_s"] = json_number_of(epoch.wall_s);
@@ -59,6 +65,8 @@ private:
         json["val_loss"] = json_number_of(epoch.val_loss);
         json["val_accuracy"] = json_number_of(epoch.val_accuracy);
         json["samples_per_second"] = json_number_of(epoch.samples_per_second);
+        metrics_ = epoch.metrics;
+        add(json, metrics_);
         return json;
     }
 
@@ -77,6 +85,7 @@ private:
         json["samples_per_second"] = json_number_of(end.samples_per_second);
         json["val_loss"] = json_number_of(end.val_loss);
         json["val_accuracy"] = json_number_of(end.val_accuracy);
+        add(json, metrics_);
         json["best"] = json_number_of(end.best);
         json["skipped_steps"] = end.skipped_steps;
         json["time_to_target_s"] = json_number_of(end.time_to_target_s);
@@ -85,6 +94,7 @@ private:
     }
 
     RunId run_;
+    std::vector<MetricValue> metrics_; ///< of the last epoch
 };
 
 } // namespace

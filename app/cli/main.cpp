@@ -17,6 +17,8 @@ constexpr const char* footer = R"(Examples:
   laptime train first.toml --name bf16 --set speed.precision=mixed_bfloat16
   laptime compare f32 bf16                            how much faster, and did quality pay for it?
   laptime report f32 bf16 --out report.html
+  laptime evaluate bf16                               what it gets right, class by class
+  laptime predict bf16 photo.jpg                      what is on a picture
 
 RUN is an id or the beginning of a run's name; a,b,c are repeats of one experiment.
 Exit status: 0 done; 1 the run failed or diverged; 2 the request was wrong; 130 interrupted, and resumable.
@@ -72,6 +74,8 @@ int main(int argc, char** argv) {
     laptime::cli::add_runs(app, globals);
     laptime::cli::add_compare(app, globals);
     laptime::cli::add_report(app, globals);
+    laptime::cli::add_evaluate(app, globals);
+    laptime::cli::add_predict(app, globals);
     laptime::cli::add_export(app, globals);
     laptime::cli::add_tune(app, globals);
 

@@ -3,11 +3,16 @@
 #include "app/cli/output.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "engine/compare/numbers.h"
 
 namespace laptime::cli {
 
@@ -104,6 +109,21 @@ std::size_t shown_width(const std::string& text) {
     return width;
 }
 
+std::string cut(const std::string& text, std::size_t columns) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at + 1;
+        while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80)
+            ++end;
+        const std::string next = result + text.substr(at, end - at);
+        if (shown_width(next) > columns)
+            break;
+        result = next;
+        at = end;
+    }
+    return result;
+}
+
 TextTable::TextTable(std::vector<std::string> columns) {
     for (std::string& column : columns) {
         right_.push_back(column.rfind('>', 0) == 0);
@@ -157,11 +177,32 @@ void note(const std::string& text) {
     write_all(STDERR_FILENO, "laptime: note: " + text + "\n");
 }
 
+void show_progress(const std::string& text) {
+    if (is_terminal(STDERR_FILENO))
+        write_all(STDERR_FILENO,
+                  "\r\033[K" + cut(text, static_cast<std::size_t>(std::max(20, terminal_width() - 1))));
+}
+
 void complain(const std::string& text) {
     std::string block = "laptime: ";
     for (const char c : text)
         block += c == '\n' ? std::string("\n  ") : std::string(1, c);
     write_all(STDERR_FILENO, block + "\n");
+}
+
+std::string significant(double value, int count) {
+    if (std::isnan(value))
+        return "–";
+    std::array<char, 64> text{};
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, count);
+    return {text.data(), end.ptr};
+}
+
+std::string figure(double value) {
+    const double size = std::abs(value);
+    return size != 0 && (size < 0.01 || size >= 1e5) && std::isfinite(value) ? significant(value, 4)
+                                                                             : digits(value, 4);
 }
 
 std::string local_time(std::int64_t utc_microseconds) {

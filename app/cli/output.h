@@ -21,6 +21,8 @@ Tone tone_of(RunStatus status);
 
 /// Control characters, which could drive the terminal, as "?".
 std::string safe(const std::string& text);
+/// Cut to so many columns, so that a line never wraps.
+std::string cut(const std::string& text, std::size_t columns);
 /// Columns that the text takes: code points, wide characters twice.
 std::size_t shown_width(const std::string& text);
 
@@ -48,9 +50,16 @@ bool print(const std::string& text);
 bool print_json(const Json& json);
 /// A line on stderr: "laptime: note: …".
 void note(const std::string& text);
+/// A line on stderr that the next one takes the place of; an empty one wipes it. Nothing where stderr is no
+/// terminal.
+void show_progress(const std::string& text);
 /// A block on stderr: "laptime: …", further lines indented.
 void complain(const std::string& text);
 
+/// So many significant digits, the same in every locale: "0.0312", "1.5e+06"; "–" for NaN.
+std::string significant(double value, int count);
+/// A loss or another figure for people: four decimals, or significant digits where those would not tell.
+std::string figure(double value);
 /// "2026-12-01 14:08" in the local time zone; "–" for 0.
 std::string local_time(std::int64_t utc_microseconds);
 

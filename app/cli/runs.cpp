@@ -95,13 +95,17 @@ Json details_json(const RunDetails& run) {
     json["experiment"] = run.experiment_text;
     json["casts"] = run.cast_map;
     Json epochs = Json::array(), warnings = Json::array();
-    for (const EpochPoint& epoch : run.epochs)
-        epochs.push_back({{"epoch", epoch.epoch},
-                          {"loss", json_number_of(epoch.loss)},
-                          {"accuracy", json_number_of(epoch.accuracy)},
-                          {"val_loss", json_number_of(epoch.val_loss)},
-                          {"val_accuracy", json_number_of(epoch.val_accuracy)},
-                          {"wall_s", json_number_of(epoch.wall_s)}});
+    for (const EpochPoint& epoch : run.epochs) {
+        Json one = {{"epoch", epoch.epoch},
+                    {"loss", json_number_of(epoch.loss)},
+                    {"accuracy", json_number_of(epoch.accuracy)},
+                    {"val_loss", json_number_of(epoch.val_loss)},
+                    {"val_accuracy", json_number_of(epoch.val_accuracy)}};
+        for (const MetricValue& metric : epoch.metrics)
+            one[word_of(metric.metric)] = json_number_of(metric.value);
+        one["wall_s"] = json_number_of(epoch.wall_s);
+        epochs.push_back(std::move(one));
+    }
     for (const RunWarning& warning : run.warnings)
         warnings.push_back({{"code", warning.code}, {"text", warning.text}});
     json["epochs"] = epochs;
@@ -128,6 +132,45 @@ std::string line(const std::string& label, const std::string& text) {
                               safe(text) + "\n";
 }
 
+/// "val_accuracy 0.9100, val_loss 0.2613, best val_accuracy 0.9120"
+std::string result_text(const RunDetails& run) {
+    const RunRow& row = run.row;
+    std::string text;
+    const auto add = [&text](const std::string& word, double value) {
+        if (!std::isnan(value))
+            text += (text.empty() ? "" : ", ") + word + " " + figure(value);
+    };
+    add("val_accuracy", row.val_accuracy);
+    add("val_loss", row.val_loss);
+    const std::vector<MetricValue> metrics =
+        run.epochs.empty() ? std::vector<MetricValue>{} : run.epochs.back().metrics;
+    for (const MetricValue& metric : metrics)
+        add(word_of(metric.metric), metric.value);
+    // What monitor_of() says, which only the data's kind tells: texts have a perplexity, numbers no accuracy.
+    const bool is_text = std::ranges::count(metrics, Metric::val_perplexity, &MetricValue::metric) > 0;
+    const Metric usual = is_text || std::isnan(row.val_accuracy) ? Metric::val_loss : Metric::val_accuracy;
+    add(std::string("best ") + word_of(run.experiment.train.monitor.value_or(usual)), row.best);
+    return text;
+}
+
+std::string epochs_text(const std::vector<EpochPoint>& epochs) {
+    std::vector<std::string> columns{">epoch", ">loss", ">accuracy", ">val_loss", ">val_accuracy"};
+    for (const MetricValue& metric : epochs.front().metrics)
+        columns.push_back(std::string(">") + word_of(metric.metric));
+    columns.insert(columns.end(), {">samples/s", ">at"});
+    TextTable table(std::move(columns));
+    for (const EpochPoint& e : epochs) {
+        std::vector<std::string> cells{std::to_string(e.epoch), figure(e.loss), figure(e.accuracy),
+                                       figure(e.val_loss), figure(e.val_accuracy)};
+        for (const MetricValue& metric : epochs.front().metrics)
+            cells.push_back(figure(value_of(e, metric.metric)));
+        cells.push_back(with_prefix(e.samples_per_second, ""));
+        cells.push_back(duration_text(e.wall_s));
+        table.add(std::move(cells));
+    }
+    return table.text();
+}
+
 std::string details_text(const RunDetails& run) {
     const RunRow& row = run.row;
     std::string text = "run " + std::to_string(row.id) + "  " + toned(safe(row.name), Tone::strong) + "  " +
@@ -138,8 +181,7 @@ std::string details_text(const RunDetails& run) {
     text += line("how", row.precision + " on " + joined(row.devices) + ", batch " +
                             std::to_string(row.global_batch));
     text += line("started", local_time(row.started));
-    text += line("result", "val_accuracy " + digits(row.val_accuracy, 4) + " (best " + digits(row.best, 4) +
-                               "), val_loss " + digits(row.val_loss, 4));
+    text += line("result", result_text(run));
     text += line("speed", with_prefix(row.samples_per_second, "samples/s") + ", " +
                               std::to_string(row.steps) + " steps in " + duration_text(row.wall_s) +
                               ", start-up " + duration_text(row.startup_s));
@@ -168,14 +210,8 @@ std::string details_text(const RunDetails& run) {
         text += line("warning", warning.text);
     if (row.resumable)
         text += line("resumable", "laptime train --resume " + std::to_string(row.id));
-    if (!run.epochs.empty()) {
-        TextTable table({">epoch", ">loss", ">accuracy", ">val_loss", ">val_accuracy", ">samples/s", ">at"});
-        for (const EpochPoint& e : run.epochs)
-            table.add({std::to_string(e.epoch), digits(e.loss, 4), digits(e.accuracy, 4),
-                       digits(e.val_loss, 4), digits(e.val_accuracy, 4),
-                       with_prefix(e.samples_per_second, ""), duration_text(e.wall_s)});
-        text += "\n" + table.text();
-    }
+    if (!run.epochs.empty())
+        text += "\n" + epochs_text(run.epochs);
     return text + "\n" + run.experiment_text;
 }
 

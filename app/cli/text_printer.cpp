@@ -24,26 +24,15 @@ std::string bar(double share) {
     return text;
 }
 
-/// Cut to so many columns, so that the live line never wraps.
-std::string cut(const std::string& text, std::size_t columns) {
-    std::string result;
-    for (std::size_t at = 0; at < text.size();) {
-        std::size_t end = at + 1;
-        while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80)
-            ++end;
-        const std::string next = result + text.substr(at, end - at);
-        if (shown_width(next) > columns)
-            break;
-        result = next;
-        at = end;
-    }
-    return result;
+/// "  val_r2 0.8312"; nothing where it was not measured.
+std::string part(const std::string& word, double value) {
+    return std::isnan(value) ? "" : "  " + word + " " + figure(value);
 }
 
 class TextPrinter : public EventPrinter {
 public:
-    TextPrinter(RunId run, const Experiment& experiment)
-        : run_(run), experiment_(experiment), live_(is_terminal(STDOUT_FILENO)) {}
+    TextPrinter(RunId run, const Experiment& experiment, Metric monitor)
+        : run_(run), experiment_(experiment), monitor_(monitor), live_(is_terminal(STDOUT_FILENO)) {}
 
     bool print(const RunEvent& event) override {
         return std::visit([this](const auto& e) { return on(e); }, event);
@@ -114,9 +103,7 @@ private:
             text += bar(share) + " ";
         if (std::isfinite(share))
             text += digits(100 * std::min(share, 1.0), 0) + " %  ";
-        text += "loss " + digits(point.loss, 4);
-        if (std::isfinite(val_accuracy_))
-            text += "  val_accuracy " + digits(val_accuracy_, 4);
+        text += "loss " + figure(point.loss) + part(word_of(monitor_), monitored_);
         if (std::isfinite(rate_))
             text += "  " + with_prefix(rate_, "samples/s");
         if (std::isfinite(left) && left >= 0)
@@ -130,25 +117,32 @@ private:
     }
 
     bool on(const EpochPoint& epoch) {
-        val_accuracy_ = epoch.val_accuracy;
+        monitored_ = value_of(epoch, monitor_);
         evaluation_s_ = epoch.eval_s;
         last_line_ = std::chrono::steady_clock::now();
-        std::string text = epoch_of(epoch.epoch) + "  loss " + digits(epoch.loss, 4) + "  accuracy " +
-                           digits(epoch.accuracy, 4);
-        if (!std::isnan(epoch.val_loss))
-            text +=
-                "  val_loss " + digits(epoch.val_loss, 4) + "  val_accuracy " + digits(epoch.val_accuracy, 4);
+        std::string text = epoch_of(epoch.epoch) + "  loss " + figure(epoch.loss) +
+                           part("accuracy", epoch.accuracy) + part("val_loss", epoch.val_loss) +
+                           part("val_accuracy", epoch.val_accuracy);
+        for (const MetricValue& metric : epoch.metrics)
+            text += part(word_of(metric.metric), metric.value);
         return say(text + "  " + with_prefix(epoch.samples_per_second, "samples/s") + "  " +
                    duration_text(epoch.wall_s));
     }
 
     bool on(const RunWarning& warning) { return say("warning: " + safe(warning.text)); }
 
+    double monitored_at(const RunEnd& end) const {
+        return monitor_ == Metric::val_loss       ? end.val_loss
+               : monitor_ == Metric::val_accuracy ? end.val_accuracy
+                                                  : monitored_;
+    }
+
     bool on(const RunEnd& end) {
         std::string text = toned(word_of(end.status), tone_of(end.status)) + " after " +
                            duration_text(end.wall_s) + " and " + std::to_string(end.steps) + " steps";
-        if (std::isfinite(end.val_accuracy))
-            text += ": val_accuracy " + digits(end.val_accuracy, 4) + " (best " + digits(end.best, 4) + ")";
+        if (const double value = monitored_at(end); std::isfinite(value))
+            text += std::string(": ") + word_of(monitor_) + " " + figure(value) + " (best " +
+                    figure(end.best) + ")";
         if (std::isfinite(end.samples_per_second))
             text += ", " + with_prefix(end.samples_per_second, "samples/s");
         text += ", start-up " + duration_text(end.startup_s);
@@ -163,17 +157,18 @@ private:
 
     RunId run_;
     const Experiment experiment_;
+    const Metric monitor_;
     bool live_, line_shown_ = false;
     RunStart start_;
-    double rate_ = not_measured, seconds_a_step_ = not_measured, val_accuracy_ = not_measured,
+    double rate_ = not_measured, seconds_a_step_ = not_measured, monitored_ = not_measured,
            evaluation_s_ = not_measured;
     std::chrono::steady_clock::time_point last_line_ = std::chrono::steady_clock::now();
 };
 
 } // namespace
 
-std::unique_ptr<EventPrinter> text_printer(RunId run, const Experiment& experiment) {
-    return std::make_unique<TextPrinter>(run, experiment);
+std::unique_ptr<EventPrinter> text_printer(RunId run, const Experiment& experiment, Metric monitor) {
+    return std::make_unique<TextPrinter>(run, experiment, monitor);
 }
 
 } // namespace laptime::cli

@@ -142,7 +142,8 @@ private:
             task.resumed ? *task.resumed : history_->add_run(task.experiment, machine_facts(), group);
         if (group == 0)
             group = id;
-        const auto printer = options_.json ? json_printer(id) : text_printer(id, task.experiment);
+        const auto printer =
+            options_.json ? json_printer(id) : text_printer(id, task.experiment, trainer.plan().monitor);
         RunFeed feed(*printer, [this] { interrupts_.request(); });
         const RunEnd end = run_recorded(trainer, *history_, writer, id, feed, control);
         interrupts_.watch(nullptr);
