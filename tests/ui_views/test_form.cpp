@@ -49,7 +49,9 @@ PlanOutcome planWithoutFiles(const Experiment& experiment) {
 struct Form {
     QAction launch;
     ExperimentForm form;
-    explicit Form(Planner::Plan plan = planWithoutFiles) : form(&launch, nullptr, std::move(plan)) {
+    explicit Form(Planner::Plan plan = planWithoutFiles)
+        : form(&launch, nullptr, std::move(plan),
+               [](const DataOptions&, const auto&) { return DataPreview(); }) {
         form.show();
     }
     template <class Editor>

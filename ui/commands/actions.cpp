@@ -81,6 +81,8 @@ std::vector<Actions::Spec> Actions::makeSpecs() {
          "Ctrl+2", ""},
         {Command::ShowComparison, "view.comparison", MenuId::View, 1, tr("Go to co&mparison"),
          tr("Go to the comparison with the baseline"), "Ctrl+3", ""},
+        {Command::ShowModel, "view.model", MenuId::View, 1, tr("Go to m&odel"),
+         tr("Go to the trained model of the selected run"), "Ctrl+6", ""},
         {Command::ShowForm, "view.form", MenuId::View, 1, tr("Go to experiment form"),
          tr("Go to the form of the next experiment"), "Ctrl+4", ""},
         {Command::ShowDevices, "view.devices", MenuId::View, 1, tr("Go to &devices"),

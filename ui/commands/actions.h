@@ -44,6 +44,7 @@ enum class Command {
     ShowRuns,
     ShowCurves,
     ShowComparison,
+    ShowModel,
     ShowForm,
     ShowDevices,
     ThemeSystem,

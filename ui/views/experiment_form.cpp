@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The form keeps no experiment of its own: the fields are the truth, and experiment() reads them.
+// The fields are the truth, and experiment() reads them; keys that have no field stay as they were filled in.
 #include "ui/views/experiment_form.h"
 
 #include <QAction>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include "engine/experiment/data_options.h"
 #include "ui/models/numbers.h"
 #include "ui/settings/style.h"
 #include "ui/settings/theme.h"
 #include "ui/views/form/batch_section.h"
+#include "ui/views/form/data_found.h"
 #include "ui/views/form/data_section.h"
 #include "ui/views/form/model_section.h"
 #include "ui/views/form/precision_section.h"
@@ -43,8 +46,11 @@ QString suggestedName(const Experiment& experiment) {
         precision = u"bf16"_s;
         break;
     }
-    return u"%1 %2 b%3"_s.arg(QString::fromStdString(experiment.model.library), precision)
-        .arg(experiment.speed.global_batch);
+    const Experiment::Model& model = experiment.model;
+    const QString what = model.library.empty()
+                             ? QFileInfo(QString::fromStdString(model.file)).completeBaseName()
+                             : QString::fromStdString(model.library);
+    return u"%1 %2 b%3"_s.arg(what, precision).arg(experiment.speed.global_batch);
 }
 
 namespace {
@@ -60,10 +66,11 @@ QWidget* hairline() {
 
 } // namespace
 
-ExperimentForm::ExperimentForm(QAction* launch, QWidget* parent, Planner::Plan plan)
+ExperimentForm::ExperimentForm(QAction* launch, QWidget* parent, Planner::Plan plan,
+                               DataPreviewer::Load preview)
     : QWidget(parent), m_launch(launch), m_planner(new Planner(this, std::move(plan))),
-      m_model(new ModelSection), m_data(new DataSection), m_precision(new PrecisionSection),
-      m_batch(new BatchSection),
+      m_previewer(new DataPreviewer(this, std::move(preview))), m_model(new ModelSection),
+      m_data(new DataSection), m_precision(new PrecisionSection), m_batch(new BatchSection),
       m_train(new TrainSection), m_sections{m_model, m_data, m_precision, m_batch, m_train},
       m_scroll(new QScrollArea), m_memory(new ToneLabel(Tone::Plain)), m_steps(new ToneLabel(Tone::Muted)),
       m_reason(new ToneLabel(Tone::Bad)), m_button(new QPushButton) {
@@ -109,7 +116,10 @@ ExperimentForm::ExperimentForm(QAction* launch, QWidget* parent, Planner::Plan p
 
     connect(m_button, &QPushButton::clicked, m_launch, &QAction::trigger);
     connect(m_planner, &Planner::planned, this, &ExperimentForm::onPlanned);
+    connect(m_previewer, &DataPreviewer::started, m_data->found(), &DataFound::setBusy);
+    connect(m_previewer, &DataPreviewer::loaded, m_data->found(), &DataFound::setPreview);
     connect(m_data, &DataSection::folderChosen, this, &ExperimentForm::folderChosen);
+    connect(m_model, &ModelSection::folderChosen, this, &ExperimentForm::folderChosen);
     setMinimumWidth(40 * gridUnit); // narrower, and fields would be cut off
     setExperiment(firstExperiment());
 }
@@ -117,13 +127,14 @@ ExperimentForm::ExperimentForm(QAction* launch, QWidget* parent, Planner::Plan p
 ExperimentForm::~ExperimentForm() = default;
 
 void ExperimentForm::setExperiment(const Experiment& experiment) {
+    m_base = experiment;
     for (FormSection* section : m_sections)
         section->show(experiment);
     onEdited();
 }
 
 Experiment ExperimentForm::experiment() const {
-    Experiment experiment;
+    Experiment experiment = m_base;
     for (const FormSection* section : m_sections)
         section->collect(experiment);
     return experiment;
@@ -141,6 +152,8 @@ void ExperimentForm::setRows(const RunRows& rows) {
 
 void ExperimentForm::setFolder(const QString& path) {
     m_data->setFolder(path);
+    m_model->setFolder(path);
+    m_train->setFolder(path);
 }
 
 void ExperimentForm::onEdited() {
@@ -172,10 +185,13 @@ void ExperimentForm::onPlanned(const PlanOutcome& outcome) {
     for (const FormSection* section : m_sections)
         if (!section->unreadable().empty())
             return; // the answer is about values that are no longer there
-    if (outcome.data)
+    if (outcome.data) {
         m_data->showFound(*outcome.data);
-    else
-        m_data->clearFound();
+        m_train->setTarget(outcome.data->target);
+        m_previewer->request(data_options(experiment()));
+    } else {
+        clearFound();
+    }
     if (outcome.plan) {
         showPlan(*outcome.plan);
     } else {
@@ -183,6 +199,13 @@ void ExperimentForm::onPlanned(const PlanOutcome& outcome) {
         m_steps->setText(QString());
     }
     showProblems(outcome.problems);
+}
+
+void ExperimentForm::clearFound() {
+    m_previewer->cancel();
+    m_data->clearFound();
+    m_data->found()->clear();
+    m_train->setTarget({});
 }
 
 void ExperimentForm::showPlan(const RunPlan& plan) {

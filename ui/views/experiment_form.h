@@ -12,6 +12,7 @@
 #include "engine/backends/device.h"
 #include "engine/experiment/experiment.h"
 #include "ui/models/history_service.h"
+#include "ui/views/form/data_preview.h"
 #include "ui/views/form/planner.h"
 
 class QAction;
@@ -40,7 +41,8 @@ class ExperimentForm : public QWidget {
 
 public:
     /// `launch`: the action behind the button; the form decides whether it is enabled.
-    explicit ExperimentForm(QAction* launch, QWidget* parent = nullptr, Planner::Plan plan = planExperiment);
+    explicit ExperimentForm(QAction* launch, QWidget* parent = nullptr, Planner::Plan plan = planExperiment,
+                            DataPreviewer::Load preview = previewOf);
     ~ExperimentForm() override;
 
     void setExperiment(const Experiment& experiment);
@@ -74,12 +76,14 @@ private:
     void onEdited();
     void replan();
     void onPlanned(const PlanOutcome& outcome);
+    void clearFound();
     void showPlan(const RunPlan& plan);
     void updateLaunch();
     Field* fieldOf(const QString& key) const;
 
     QAction* m_launch;
     Planner* m_planner;
+    DataPreviewer* m_previewer;
     ModelSection* m_model;
     DataSection* m_data;
     PrecisionSection* m_precision;
@@ -91,6 +95,7 @@ private:
     ToneLabel* m_steps;
     ToneLabel* m_reason;
     QPushButton* m_button;
+    Experiment m_base; ///< as the form was filled
     RunRows m_rows;
     std::vector<Problem> m_problems;
     QString m_blocked;

@@ -27,6 +27,7 @@
 #include "ui/views/experiment_form.h"
 #include "ui/views/file_commands.h"
 #include "ui/views/message_bar.h"
+#include "ui/views/model_panel.h"
 #include "ui/views/run_commands.h"
 #include "ui/views/runs_panel.h"
 #include "ui/views/tone_label.h"
@@ -144,11 +145,13 @@ void MainWindow::connectPanels() {
         const std::vector<RunId> selected = m_parts.runs->selected();
         m_parts.curves->setSelected(selected, m_parts.runs->current());
         m_parts.comparison->setSelected(selected);
+        m_parts.model->setRun(m_parts.runs->current());
     });
     connect(m_parts.devices, &DeviceLanes::runChosen, m_parts.runs, &RunsPanel::select);
     connect(m_parts.runCommands, &RunCommands::hint, m_hint, &QLabel::setText);
     connect(m_parts.runCommands, &RunCommands::formFilled, this, [this] { m_parts.form->focusFirst(); });
     connect(m_parts.form, &ExperimentForm::folderChosen, &m_services.settings, &Settings::setFolder);
+    connect(m_parts.model, &ModelPanel::folderChosen, &m_services.settings, &Settings::setFolder);
     connect(m_parts.curves->grid(), &PlotGrid::exportFailed, this,
             [this](const QString& why) { m_parts.messages->show(MessageBar::Kind::Error, u"file"_s, why); });
     connect(m_guard, &CloseGuard::stopping, this, &MainWindow::onStopping);
@@ -173,6 +176,10 @@ void MainWindow::connectView() {
     on(Command::ShowComparison, [this] {
         m_parts.middle->setCurrentWidget(m_parts.comparison);
         m_parts.comparison->setFocus(Qt::ShortcutFocusReason);
+    });
+    on(Command::ShowModel, [this] {
+        m_parts.middle->setCurrentWidget(m_parts.model);
+        m_parts.model->setFocus(Qt::ShortcutFocusReason);
     });
     on(Command::ShowForm, [this] { m_parts.form->focusFirst(); });
     on(Command::ShowDevices, [this] { m_parts.devices->focusQueue(); });
@@ -200,6 +207,7 @@ void MainWindow::restore() {
     }
     restoreState(settings.windowLayout(), layoutVersion);
     m_parts.form->setFolder(settings.folder());
+    m_parts.model->setFolder(settings.folder());
     if (const QString kept = settings.experiment(); !kept.isEmpty()) {
         try {
             m_parts.form->setExperiment(parse_experiment(kept.toStdString()));

@@ -20,6 +20,7 @@
 #include "ui/views/experiment_form.h"
 #include "ui/views/file_commands.h"
 #include "ui/views/message_bar.h"
+#include "ui/views/model_panel.h"
 #include "ui/views/run_commands.h"
 #include "ui/views/runs_panel.h"
 
@@ -78,6 +79,7 @@ WindowParts buildWindow(QMainWindow* window, Services& services) {
     parts.messages = new MessageBar;
     parts.curves = new CurvesPanel(&services.runs, &services.curves, &services.settings);
     parts.comparison = new ComparePanel(&services.runs, &services.history, parts.actions);
+    parts.model = new ModelPanel(&services.runs, &services.history);
     parts.runs = new RunsPanel(&services.runs, &services.history, &services.settings, parts.actions);
     parts.form = new ExperimentForm((*parts.actions)[Command::Launch]);
     parts.devices = new DeviceLanes(&services.queue, &services.scheduler, parts.actions);
@@ -88,6 +90,7 @@ WindowParts buildWindow(QMainWindow* window, Services& services) {
     parts.middle->addTab(parts.curves, translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "Curves")));
     parts.middle->addTab(parts.comparison,
                          translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "Comparison")));
+    parts.middle->addTab(parts.model, translated(QT_TRANSLATE_NOOP("laptime::ui::MainWindow", "Model")));
     auto* centre = new QWidget;
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);

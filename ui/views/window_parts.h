@@ -17,6 +17,7 @@ class DeviceLanes;
 class ExperimentForm;
 class FileCommands;
 class MessageBar;
+class ModelPanel;
 class RunCommands;
 class RunsPanel;
 
@@ -27,6 +28,7 @@ struct WindowParts {
     RunsPanel* runs = nullptr;
     CurvesPanel* curves = nullptr;
     ComparePanel* comparison = nullptr;
+    ModelPanel* model = nullptr;
     ExperimentForm* form = nullptr;
     DeviceLanes* devices = nullptr;
     QDockWidget *runsDock = nullptr, *formDock = nullptr, *devicesDock = nullptr;

@@ -40,6 +40,8 @@ protected:
     Field* addField(const QString& key, const QString& label, QWidget* editor,
                     Field::Place place = Field::Place::Beside);
     void removeField(const QString& key);
+    /// Problems of this key are shown at a field that has another key of its own.
+    void setFieldOf(const QString& key, Field* field) { m_fields.insert(key, field); }
     QVBoxLayout* rows() const { return m_rows; }
     /// To be connected to the editors.
     void edit();

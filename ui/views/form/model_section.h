@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Name and model: which one of the library, and its options (made from what the library says about them).
+// Name and model: one of the library with its options (made from what the library says about them), or a
+// model file.
 #pragma once
+
+#include <QFileSystemWatcher>
 
 #include <map>
 
@@ -8,9 +11,11 @@
 
 class QComboBox;
 class QLineEdit;
-class QToolButton;
 
 namespace laptime::ui {
+
+class Disclosure;
+class PathEdit;
 
 class ModelSection : public FormSection {
     Q_OBJECT
@@ -24,15 +29,28 @@ public:
 
     /// What the run is called while the name is left empty.
     void setSuggestedName(const QString& name);
+    /// Where the file dialog starts.
+    void setFolder(const QString& path);
+
+signals:
+    void folderChosen(const QString& path);
 
 private:
+    bool isFile() const;
+    std::string library() const;
+    void showKind();
+    void readFile();
+    void watchNothing();
     void rebuildOptions(const std::map<std::string, ModelOption>& values);
     void fold(bool open);
 
     QLineEdit* m_name;
     QComboBox* m_model;
-    QToolButton* m_disclose;
-    bool m_open = false;                       ///< the options are unfolded
+    PathEdit* m_file;
+    Disclosure* m_disclose;
+    QFileSystemWatcher m_watcher;              ///< of the model file, where its text was read from there
+    std::string m_definition;                  ///< text of the model file
+    QString m_fileProblem;                     ///< why it cannot be read
     std::map<std::string, QWidget*> m_options; ///< editor by the option's name
 };
 

@@ -9,8 +9,12 @@
 
 #include <cmath>
 
+#include "engine/experiment/judgement.h"
 #include "ui/settings/theme.h"
+#include "ui/views/form/disclosure.h"
+#include "ui/views/form/metrics_edit.h"
 #include "ui/views/form/number_edit.h"
+#include "ui/views/form/path_edit.h"
 
 namespace laptime::ui {
 
@@ -47,7 +51,15 @@ TrainSection::TrainSection(QWidget* parent)
       m_factor(new NumberEdit), m_every(makeSpin(100'000'000)), m_peakAt(new NumberEdit),
       m_decay(new NumberEdit), m_length(new NumberEdit), m_unit(new QComboBox), m_seed(new QLineEdit),
       m_repeats(makeSpin(1000)), m_metric(new QComboBox), m_target(new NumberEdit),
-      m_stopThere(new QCheckBox(tr("stop when it is reached"))) {
+      m_stopThere(new QCheckBox(tr("stop when it is reached"))),
+      m_disclose(new Disclosure(tr("More about training"))),
+      m_more([this](const QString& key, const QString& label,
+                    QWidget* editor) { return addField(key, label, editor); },
+             [this] {
+                 showKind();
+                 edit();
+             }),
+      m_monitor(new QComboBox), m_metrics(new MetricsEdit), m_weights(new PathEdit) {
     for (auto kind : {OptimizerKind::sgd, OptimizerKind::momentum, OptimizerKind::nesterov,
                       OptimizerKind::rmsprop, OptimizerKind::adam, OptimizerKind::adamw})
         m_optimizer->addItem(QString::fromLatin1(word_of(kind)), int(kind));
@@ -58,9 +70,6 @@ TrainSection::TrainSection(QWidget* parent)
     m_unit->addItem(tr("epochs"), Epochs);
     m_unit->addItem(tr("steps"), Steps);
     m_unit->addItem(tr("minutes"), Minutes);
-    m_metric->addItem(tr("none"), -1);
-    m_metric->addItem(tr("accuracy ≥"), int(Target::Metric::val_accuracy));
-    m_metric->addItem(tr("loss ≤"), int(Target::Metric::val_loss));
     m_repeats->setToolTip(
         tr("The same experiment again with the next seeds: what a claim about speed needs"));
     m_target->setToolTip(tr("Of the validation metric, as 0.90; the time to reach it is measured"));
@@ -79,6 +88,9 @@ TrainSection::TrainSection(QWidget* parent)
     addField(u"train.repeats"_s, tr("Repea&ts"), m_repeats);
     addField(u"train.target"_s, tr("Target"), pair(m_metric, m_target));
     addField(u"train.stop_at_target"_s, QString(), m_stopThere);
+
+    addKeys();
+    fillMetrics();
 
     for (QComboBox* box : {m_optimizer, m_schedule, m_unit, m_metric}) {
         ignoreWheel(box);
@@ -122,13 +134,20 @@ void TrainSection::show(const Experiment& experiment) {
                                       : 5);
     m_seed->setText(QString::number(train.seed));
     m_repeats->setValue(train.repeats);
-    m_metric->setCurrentIndex(train.target ? m_metric->findData(int(train.target->metric)) : 0);
+    m_shownRate = train.learning_rate;
+    m_more.show(experiment);
+    fillMetrics();
+    const int wanted = train.target ? int(train.target->metric) : -1;
+    if (m_metric->findData(wanted) < 0)
+        m_metric->addItem(targetName(train.target->metric), wanted);
+    m_metric->setCurrentIndex(m_metric->findData(wanted));
     if (train.target)
         m_target->setValue(train.target->value);
     else
         m_target->setText(u"0.90"_s);
     m_stopThere->setChecked(train.stop_at_target);
     showKind();
+    unfold(!m_more.isPlain(experiment));
     m_showing = false;
 }
 
@@ -137,6 +156,8 @@ void TrainSection::collect(Experiment& experiment) const {
     train.optimizer = static_cast<OptimizerKind>(m_optimizer->currentData().toInt());
     LearningRate rate;
     rate.kind = static_cast<Kind>(m_schedule->currentData().toInt());
+    if (rate.kind == m_shownRate.kind)
+        rate = m_shownRate; // with what this schedule does not use
     rate.rate = m_rate->value().value_or(rate.rate);
     if (rate.kind != Kind::one_cycle)
         rate.warmup_steps = m_warmup->value();
@@ -171,6 +192,9 @@ void TrainSection::collect(Experiment& experiment) const {
     if (metric >= 0 && m_target->value())
         train.target = Target{static_cast<Target::Metric>(metric), *m_target->value()};
     train.stop_at_target = m_stopThere->isChecked();
+    m_more.collect(experiment);
+    if (!usesMomentum())
+        train.momentum = Experiment::Train().momentum; // it would be refused beside another optimizer
 }
 
 std::vector<Problem> TrainSection::unreadable() const {
@@ -194,6 +218,8 @@ std::vector<Problem> TrainSection::unreadable() const {
     m_seed->text().trimmed().toULongLong(&readable);
     if (!readable)
         problems.push_back({"train.seed", 0, tr("Write a whole number, 0 or more").toStdString()});
+    const std::vector<Problem> more = m_more.unreadable();
+    problems.insert(problems.end(), more.begin(), more.end());
     return problems;
 }
 
@@ -207,6 +233,144 @@ void TrainSection::showKind() {
     const bool target = m_metric->currentData().toInt() >= 0;
     m_target->setEnabled(target);
     field(u"train.stop_at_target"_s)->setVisible(target);
+
+    const bool values = m_kindOfTarget && m_kindOfTarget->kind == TargetKind::values;
+    const auto loss = static_cast<LossChoice>(m_loss->currentIndex());
+    m_more.setApplies(u"train.label_smoothing"_s,
+                      !values && (loss == LossChoice::automatic || loss == LossChoice::cross_entropy));
+    m_more.setApplies(u"train.huber_delta"_s, loss == LossChoice::huber);
+    m_more.setApplies(u"train.momentum"_s, usesMomentum());
+}
+
+bool TrainSection::usesMomentum() const {
+    const int optimizer = m_optimizer->currentData().toInt();
+    return optimizer == int(OptimizerKind::momentum) || optimizer == int(OptimizerKind::nesterov);
+}
+
+void TrainSection::addKeys() {
+    using Train = Experiment::Train;
+    const auto key = [](auto member) {
+        return [member](Experiment & experiment) -> auto& {
+            return experiment.train.*member;
+        };
+    };
+    rows()->addWidget(m_disclose);
+    connect(m_disclose, &Disclosure::toggledOpen, this, &TrainSection::unfold);
+    // In the order of LossChoice.
+    Field* loss = m_more.choice<LossChoice>(u"train.loss"_s, tr("Loss"),
+                                            {{LossChoice::automatic, tr("as the data suggests")},
+                                             {LossChoice::cross_entropy, tr("cross-entropy")},
+                                             {LossChoice::binary_cross_entropy, tr("binary cross-entropy")},
+                                             {LossChoice::mse, tr("mean squared error")},
+                                             {LossChoice::mae, tr("mean absolute error")},
+                                             {LossChoice::huber, tr("Huber")}},
+                                            key(&Train::loss));
+    m_loss = static_cast<QComboBox*>(loss->editor());
+    m_more.number(u"train.label_smoothing"_s, tr("Label smoothing"), key(&Train::label_smoothing))
+        ->setToolTip(tr("Share of the label that is spread over all classes, as 0.1"));
+    m_more.number(u"train.huber_delta"_s, tr("Huber's delta"), key(&Train::huber_delta));
+    m_more.number(u"train.momentum"_s, tr("Momentum"), key(&Train::momentum));
+    m_more.number(u"train.clip_norm"_s, tr("Clip norm"), key(&Train::clip_norm))
+        ->setToolTip(tr("Largest norm of the whole gradient; 0: any"));
+    m_more.number(u"train.clip_value"_s, tr("Clip values"), key(&Train::clip_value))
+        ->setToolTip(tr("Largest absolute value in the gradient; 0: any"));
+    m_more.number(u"train.ema"_s, tr("Average"), key(&Train::ema))
+        ->setToolTip(tr("Share that the weights' moving average keeps at each step, as 0.999; "
+                        "the average is what is evaluated; 0: none"));
+    m_more.flag(u"train.decay_all"_s, tr("decay norms and biases, too"), key(&Train::decay_all));
+    m_more.number(u"train.bias_rate_factor"_s, tr("Rate of biases"), key(&Train::bias_rate_factor))
+        ->setToolTip(tr("Learning rate of the biases as a multiple of the others'"));
+    addMetrics();
+    m_more.whole<int>(u"train.patience"_s, tr("Patience"), key(&Train::patience), 0, tr("without end"))
+        ->setToolTip(tr("Epochs without a better value before the run ends early"));
+    m_more.number(u"train.checkpoint_minutes"_s, tr("Checkpoint every"), key(&Train::checkpoint_minutes))
+        ->setHint(tr("minutes"));
+    m_more
+        .whole<std::int64_t>(u"train.checkpoint_epochs"_s, tr("and every"), key(&Train::checkpoint_epochs), 0,
+                             tr("by time alone"))
+        ->setHint(tr("epochs"));
+    m_weights->setWhat(PathEdit::What::File, tr("Choose weights to start from"), tr("random"),
+                       tr("Weights (*.safetensors);;All files (*)"));
+    connect(m_weights, &PathEdit::edited, this, [this] { edit(); });
+    m_more.custom(
+        u"model.weights"_s, tr("First weights"), m_weights,
+        [this](const Experiment& experiment) {
+            m_weights->setPath(QString::fromStdString(experiment.model.weights));
+        },
+        [this](Experiment& experiment) {
+            experiment.model.weights = m_weights->path().toStdString();
+            return QString();
+        },
+        [](const Experiment& from, Experiment& to) { to.model.weights = from.model.weights; });
+}
+
+void TrainSection::addMetrics() {
+    ignoreWheel(m_monitor);
+    connect(m_monitor, &QComboBox::currentIndexChanged, this, [this] { edit(); });
+    connect(m_metrics, &MetricsEdit::edited, this, [this] { edit(); });
+    m_more
+        .custom(
+            u"train.monitor"_s, tr("Best by"), m_monitor,
+            [this](const Experiment& experiment) {
+                const auto& monitor = experiment.train.monitor;
+                fillMetrics();
+                if (monitor && m_monitor->findData(int(*monitor)) < 0)
+                    m_monitor->addItem(metricName(*monitor), int(*monitor));
+                m_monitor->setCurrentIndex(m_monitor->findData(monitor ? int(*monitor) : -1));
+            },
+            [this](Experiment& experiment) {
+                const int metric = m_monitor->currentData().toInt();
+                experiment.train.monitor.reset();
+                if (metric >= 0)
+                    experiment.train.monitor = static_cast<Metric>(metric);
+                return QString();
+            },
+            [](const Experiment& from, Experiment& to) { to.train.monitor = from.train.monitor; })
+        ->setToolTip(tr("What chooses the best checkpoint, and ends a run that got no better"));
+    m_more
+        .custom(
+            u"train.metrics"_s, tr("Also measure"), m_metrics,
+            [this](const Experiment& experiment) { m_metrics->setMetrics(experiment.train.metrics); },
+            [this](Experiment& experiment) {
+                experiment.train.metrics = m_metrics->metrics();
+                return QString();
+            },
+            [](const Experiment& from, Experiment& to) { to.train.metrics = from.train.metrics; })
+        ->setToolTip(tr("Measured on the validation part after each epoch"));
+}
+
+/// Only what can be measured of the data; what is chosen stays, so that its problem can be seen.
+void TrainSection::fillMetrics() {
+    const auto fill = [this](QComboBox* box, const QString& none, auto nameOf) {
+        const QSignalBlocker quiet(box);
+        const QVariant chosen = box->count() ? box->currentData() : QVariant(-1);
+        box->clear();
+        box->addItem(none, -1);
+        for (const Metric metric : allMetrics())
+            if (!m_kindOfTarget || can_measure(metric, *m_kindOfTarget) || chosen == int(metric))
+                box->addItem(nameOf(metric), int(metric));
+        box->setCurrentIndex(std::max(0, box->findData(chosen)));
+    };
+    fill(m_metric, tr("none"), [](Metric metric) { return targetName(metric); });
+    fill(m_monitor, tr("as the data suggests"), [](Metric metric) { return metricName(metric); });
+    m_metrics->setTarget(m_kindOfTarget);
+}
+
+void TrainSection::setTarget(const std::optional<TargetType>& target) {
+    if (m_kindOfTarget == target)
+        return;
+    m_kindOfTarget = target;
+    fillMetrics();
+    showKind();
+}
+
+void TrainSection::setFolder(const QString& path) {
+    m_weights->setFolder(path);
+}
+
+void TrainSection::unfold(bool open) {
+    m_disclose->setOpen(open);
+    m_more.setOpen(open);
 }
 
 } // namespace laptime::ui
