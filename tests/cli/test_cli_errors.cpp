@@ -60,7 +60,7 @@ private slots:
         row("train.target=\"val_accuracy > much\"", "train.target");
         row("data.dataset=idx:/no/such/folder", "/no/such/folder");
         row("data.dataset=no-such-set", "no-such-set");
-        row("model.library=resnet50", "resnet50");
+        row("model.library=resnet51", "resnet51");
         row("model.hiden=[16]", "hidden");
         row("nonsense", "nonsense");
     }

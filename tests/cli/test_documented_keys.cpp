@@ -66,7 +66,9 @@ private slots:
     void sections() {
         QFETCH(QString, section);
         QVERIFY2(known(section).size() >= 6, qPrintable(known(section).join(", ")));
-        QCOMPARE(documented(section).join(" "), known(section).join(" "));
+        QStringList keys = known(section);
+        keys.removeOne(u"augment"); // a section of its own
+        QCOMPARE(documented(section).join(" "), keys.join(" "));
     }
 
     void model() {

@@ -262,8 +262,8 @@ private slots:
             return *std::find_if(weights.begin(), weights.end(),
                                  [&](const auto& w) { return w.name == name; });
         };
-        const StoredTensor dense = weight("dense1/kernel");
-        const Tensor& same = file.tensors.at("dense1/kernel");
+        const StoredTensor dense = weight("dense/kernel");
+        const Tensor& same = file.tensors.at("dense/kernel");
         QCOMPARE(same.shape, dense.type.shape.dims());
         QVERIFY(same.bytes ==
                 std::string_view(reinterpret_cast<const char*>(dense.bytes.data()), dense.bytes.size()));
