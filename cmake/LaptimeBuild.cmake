@@ -28,6 +28,9 @@ endif()
 if(LAPTIME_SANITIZE)
   add_compile_options(-fsanitize=${LAPTIME_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${LAPTIME_SANITIZE})
+  if(LAPTIME_FUZZERS AND NOT LAPTIME_LIBFUZZER)
+    add_compile_options(-fsanitize-coverage=trace-pc) # tests/fuzz/own_main.cpp counts what was reached
+  endif()
   # Multi-versioned functions are resolved before a sanitizer has started, so they are switched off there.
   add_compile_definitions(LAPTIME_NO_TARGET_CLONES)
 endif()
