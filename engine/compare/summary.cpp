@@ -63,14 +63,14 @@ std::string quality_text(const Comparison& comparison) {
     const QualityGuard& quality = comparison.quality;
     switch (quality.state) {
     case QualityGuard::State::kept:
-        return "quality is kept (" + quality.text + ")";
+        return "quality is kept: " + quality.text;
     case QualityGuard::State::lost:
-        return (comparison.speed.verdict == Verdict::faster ? "but it lost quality (" : "it lost quality (") +
-               quality.text + ")";
+        return (comparison.speed.verdict == Verdict::faster ? "but it lost quality: " : "it lost quality: ") +
+               quality.text;
     case QualityGuard::State::unknown:
         break;
     }
-    return "quality is not known (" + quality.text + ")";
+    return "quality is not known: " + quality.text;
 }
 
 } // namespace
