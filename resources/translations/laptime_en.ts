@@ -22,12 +22,36 @@
     </message>
 </context>
 <context>
+    <name>laptime::ui::DataFound</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>laptime::ui::DataSection</name>
     <message numerus="yes">
         <source>%n class(es)</source>
         <translation>
             <numerusform>%n class</numerusform>
             <numerusform>%n classes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n number(s) to learn</source>
+        <translation>
+            <numerusform>%n number to learn</numerusform>
+            <numerusform>%n numbers to learn</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) each</source>
+        <translation>
+            <numerusform>%n token each</numerusform>
+            <numerusform>%n tokens each</numerusform>
         </translation>
     </message>
 </context>
@@ -38,6 +62,16 @@
         <translation>
             <numerusform>Queue: %n waiting</numerusform>
             <numerusform>Queue: %n waiting</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::EvaluationView</name>
+    <message numerus="yes">
+        <source>%n item(s)</source>
+        <translation>
+            <numerusform>%n item</numerusform>
+            <numerusform>%n items</numerusform>
         </translation>
     </message>
 </context>
@@ -62,6 +96,16 @@
         <translation>
             <numerusform>%n waiting</numerusform>
             <numerusform>%n waiting</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::PredictPage</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
         </translation>
     </message>
 </context>
@@ -125,6 +169,16 @@
 </context>
 <context>
     <name>laptime::ui::TimePlot</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::WorkBar</name>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>

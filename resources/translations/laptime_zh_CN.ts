@@ -453,6 +453,14 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <source>Launch agai&amp;n with changes</source>
         <translation>修改后再次启动(&amp;N)</translation>
     </message>
+    <message>
+        <source>Go to m&amp;odel</source>
+        <translation>转到模型(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Go to the trained model of the selected run</source>
+        <translation>转到所选运行训练出的模型</translation>
+    </message>
 </context>
 <context>
     <name>laptime::ui::BatchSection</name>
@@ -479,6 +487,56 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
     <message>
         <source>Steps per execution</source>
         <translation>每次执行步数</translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::ClassBars</name>
+    <message>
+        <source>%1 of each class</source>
+        <translation>每类 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 (%2) to %3 (%4) of a class</source>
+        <translation>每类 %1（%2）至 %3（%4）</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1：%2（%3）</translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::ClassFiguresModel</name>
+    <message>
+        <source>Of what was said to be of the class, the share that is</source>
+        <translation>判为该类的样本中，确实属于该类的比例</translation>
+    </message>
+    <message>
+        <source>Of what is of the class, the share that was recognised</source>
+        <translation>属于该类的样本中，被认出的比例</translation>
+    </message>
+    <message>
+        <source>Harmonic mean of precision and recall</source>
+        <translation>精确率与召回率的调和平均</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Items</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
     </message>
 </context>
 <context>
@@ -636,6 +694,13 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
     </message>
 </context>
 <context>
+    <name>laptime::ui::ConfusionModel</name>
+    <message>
+        <source>%1, taken for %2: %3 of %4 (%5)</source>
+        <translation>%1 被认作 %2：%4 中的 %3（%5）</translation>
+    </message>
+</context>
+<context>
     <name>laptime::ui::Crosshair</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -715,6 +780,27 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
     </message>
 </context>
 <context>
+    <name>laptime::ui::DataFound</name>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>First rows</source>
+        <translation>前几行</translation>
+    </message>
+    <message>
+        <source>Reading samples…</source>
+        <translation>正在读取样本…</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>laptime::ui::DataSection</name>
     <message>
         <source>%1 to train on, %2 to validate</source>
@@ -739,10 +825,6 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <translation>数据(&amp;D)</translation>
     </message>
     <message>
-        <source>Choose a folder</source>
-        <translation>选择文件夹</translation>
-    </message>
-    <message>
         <source>The fraction split off for validation, where the data has no test part of its own</source>
         <translation>数据没有自带测试部分时，分出用于验证的比例</translation>
     </message>
@@ -755,10 +837,6 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <translation>请选择存放 IDX 文件的文件夹</translation>
     </message>
     <message>
-        <source>Not a number</source>
-        <translation>不是数字</translation>
-    </message>
-    <message>
         <source>Folder</source>
         <translation>文件夹</translation>
     </message>
@@ -767,8 +845,252 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <translation>高x宽x通道/类别</translation>
     </message>
     <message>
-        <source>Shape and classes</source>
-        <translation>形状和类别</translation>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Folder of pictures</source>
+        <translation>图片文件夹</translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds a folder of pictures for each class</source>
+        <translation>请选择每类各有一个图片子文件夹的文件夹</translation>
+    </message>
+    <message>
+        <source>Table (CSV)</source>
+        <translation>表格（CSV）</translation>
+    </message>
+    <message>
+        <source>Choose the table</source>
+        <translation>请选择表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.txt *.csv.gz);;All files (*)</source>
+        <translation>表格 (*.csv *.tsv *.txt *.csv.gz);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Text file</source>
+        <translation>文本文件</translation>
+    </message>
+    <message>
+        <source>Choose the text</source>
+        <translation>请选择文本</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.gz);;All files (*)</source>
+        <translation>文本 (*.txt *.gz);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>NumPy arrays</source>
+        <translation>NumPy 数组</translation>
+    </message>
+    <message>
+        <source>Choose the archive of arrays</source>
+        <translation>请选择数组存档</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npz);;All files (*)</source>
+        <translation>NumPy 数组 (*.npz);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>CIFAR-10, binary files</source>
+        <translation>CIFAR-10（二进制文件）</translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds data_batch_1.bin</source>
+        <translation>请选择存放 data_batch_1.bin 的文件夹</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n number(s) to learn</source>
+        <translation>
+            <numerusform>要学习 %n 个数值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) each</source>
+        <translation>
+            <numerusform>每个样本 %n 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>vocabulary of %1</source>
+        <translation>词表大小 %1</translation>
+    </message>
+    <message>
+        <source>Augmentation</source>
+        <translation>数据增强</translation>
+    </message>
+    <message>
+        <source>as they are</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Write height and width in pixels, as 32 x 32</source>
+        <translation>请写高和宽的像素数，如 32 x 32</translation>
+    </message>
+    <message>
+        <source>Height and width that every picture is brought to, in pixels</source>
+        <translation>每张图片都会变为的高和宽，单位为像素</translation>
+    </message>
+    <message>
+        <source>Fit by</source>
+        <translation>适配方式</translation>
+    </message>
+    <message>
+        <source>stretching</source>
+        <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>cropping</source>
+        <translation>裁剪</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation>彩色</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <source>colour (3 channels)</source>
+        <translation>彩色（3 通道）</translation>
+    </message>
+    <message>
+        <source>Column to learn</source>
+        <translation>要学习的列</translation>
+    </message>
+    <message>
+        <source>the last one</source>
+        <translation>最后一列</translation>
+    </message>
+    <message>
+        <source>To learn</source>
+        <translation>学习目标</translation>
+    </message>
+    <message>
+        <source>as the data suggests</source>
+        <translation>由数据决定</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>the first line names the columns</source>
+        <translation>首行为列名</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文长度</translation>
+    </message>
+    <message>
+        <source>Tokens that the model sees at once</source>
+        <translation>模型一次看到的词元数</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Classes weigh</source>
+        <translation>类别权重</translation>
+    </message>
+    <message>
+        <source>all the same</source>
+        <translation>全部相同</translation>
+    </message>
+    <message>
+        <source>more where rare</source>
+        <translation>稀少者更高</translation>
+    </message>
+    <message>
+        <source>How much a class counts in the loss</source>
+        <translation>每个类别在损失中所占的分量</translation>
+    </message>
+    <message>
+        <source>Flip</source>
+        <translation>翻转</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>by chance</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>every other epoch</source>
+        <translation>隔轮</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>平移</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Pixels in each direction</source>
+        <translation>各方向的像素数</translation>
+    </message>
+    <message>
+        <source>Crop padding</source>
+        <translation>裁剪填充</translation>
+    </message>
+    <message>
+        <source>Pixels mirrored around the picture before a part of its old size is cut out</source>
+        <translation>先在图片四周镜像补上的像素数，再裁出原尺寸的一块</translation>
+    </message>
+    <message>
+        <source>Rotation</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>Degrees to either side</source>
+        <translation>向两侧的角度</translation>
+    </message>
+    <message>
+        <source>Cut-out</source>
+        <translation>遮挡</translation>
+    </message>
+    <message>
+        <source>Side of a black square at a random place, in pixels</source>
+        <translation>随机位置黑色方块的边长，单位为像素</translation>
+    </message>
+    <message>
+        <source>Colour jitter</source>
+        <translation>颜色抖动</translation>
+    </message>
+    <message>
+        <source>Share by which brightness, contrast and saturation change, 0 to 1</source>
+        <translation>亮度、对比度和饱和度的变化比例，0 到 1</translation>
     </message>
 </context>
 <context>
@@ -836,6 +1158,98 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
     <message>
         <source>starting</source>
         <translation>正在启动</translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::EvaluatePage</name>
+    <message>
+        <source>Its validation part</source>
+        <translation>它的验证部分</translation>
+    </message>
+    <message>
+        <source>Other data</source>
+        <translation>其他数据</translation>
+    </message>
+    <message>
+        <source>Data to evaluate on</source>
+        <translation>用于评估的数据</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Not evaluated yet</source>
+        <translation>尚未评估</translation>
+    </message>
+    <message>
+        <source>Evaluate shows the figures of each class, what is confused with what, and the samples that the model got most wrong.</source>
+        <translation>评估会给出每个类别的指标、哪些类别互相混淆，以及模型错得最厉害的样本。</translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds the IDX files</source>
+        <translation>请选择存放 IDX 文件的文件夹</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::EvaluationView</name>
+    <message>
+        <source>Figures of each class</source>
+        <translation>每个类别的指标</translation>
+    </message>
+    <message>
+        <source>Confusions</source>
+        <translation>混淆</translation>
+    </message>
+    <message>
+        <source>Worst samples</source>
+        <translation>最差的样本</translation>
+    </message>
+    <message>
+        <source>Most wrong</source>
+        <translation>错得最厉害</translation>
+    </message>
+    <message>
+        <source>The samples with the largest loss: what they are, what the model took them for, and the probability it gave to the truth</source>
+        <translation>损失最大的样本：它们是什么、模型把它们认作什么，以及模型给正确答案的概率</translation>
+    </message>
+    <message>
+        <source>By class</source>
+        <translation>按类别</translation>
+    </message>
+    <message>
+        <source>Rows: what it is. Columns: what the model said. The colour is the share of the row.</source>
+        <translation>行：真实类别。列：模型的判断。颜色表示在该行中的占比。</translation>
+    </message>
+    <message>
+        <source>stopped after %1 of %2 items</source>
+        <translation>在 %2 个样本中的第 %1 个之后停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s)</source>
+        <translation>
+            <numerusform>%n 个样本</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, epoch %2</source>
+        <translation>%1，第 %2 轮</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Item %1: %2, taken for %3. Probability of %2: %4. Loss: %5</source>
+        <translation>样本 %1：%2，被认作 %3。%2 的概率：%4。损失：%5</translation>
+    </message>
+    <message>
+        <source>Item %1. Loss: %2</source>
+        <translation>样本 %1。损失：%2</translation>
     </message>
 </context>
 <context>
@@ -960,6 +1374,13 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
     </message>
 </context>
 <context>
+    <name>laptime::ui::KeyEditors</name>
+    <message>
+        <source>as in the file</source>
+        <translation>与文件相同</translation>
+    </message>
+</context>
+<context>
     <name>laptime::ui::MainWindow</name>
     <message>
         <source>no history</source>
@@ -1035,12 +1456,117 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
         <source>Closing…</source>
         <translation>正在关闭…</translation>
     </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
 </context>
 <context>
     <name>laptime::ui::MessageBar</name>
     <message>
         <source>Close this message</source>
         <translation>关闭此消息</translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::Metrics</name>
+    <message>
+        <source>accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>top-5 accuracy</source>
+        <translation>前 5 准确率</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>perplexity</source>
+        <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>mean squared error</source>
+        <translation>均方误差</translation>
+    </message>
+    <message>
+        <source>mean absolute error</source>
+        <translation>平均绝对误差</translation>
+    </message>
+    <message>
+        <source>R²</source>
+        <translation>R²</translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::MetricsEdit</name>
+    <message>
+        <source>nothing else</source>
+        <translation>无其他</translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::ModelPanel</name>
+    <message>
+        <source>Evaluate</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Predict files</source>
+        <translation>预测文件</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>续写</translation>
+    </message>
+    <message>
+        <source>How good the model is on data with known answers</source>
+        <translation>模型在已知答案的数据上有多好</translation>
+    </message>
+    <message>
+        <source>What the model says of files</source>
+        <translation>模型对文件的判断</translation>
+    </message>
+    <message>
+        <source>Let the model go on with a text</source>
+        <translation>让模型把一段文本写下去</translation>
+    </message>
+    <message>
+        <source>No model yet</source>
+        <translation>还没有模型</translation>
+    </message>
+    <message>
+        <source>Launch an experiment. Its trained model can be evaluated and used here.</source>
+        <translation>启动一个实验。训练出的模型可在这里评估和使用。</translation>
+    </message>
+    <message>
+        <source>Select a run</source>
+        <translation>请选择一个运行</translation>
+    </message>
+    <message>
+        <source>Its trained model can be evaluated and used here.</source>
+        <translation>它训练出的模型可在这里评估和使用。</translation>
+    </message>
+    <message>
+        <source>%1 has no trained model</source>
+        <translation>%1 没有训练好的模型</translation>
+    </message>
+    <message>
+        <source>It ended before its first checkpoint. Resume it, or launch it again.</source>
+        <translation>它在第一个检查点之前就结束了。请恢复它，或重新启动。</translation>
+    </message>
+    <message>
+        <source>%1 has no trained model yet</source>
+        <translation>%1 还没有训练好的模型</translation>
+    </message>
+    <message>
+        <source>It can be used here as soon as the first checkpoint is written.</source>
+        <translation>写出第一个检查点后即可在这里使用。</translation>
     </message>
 </context>
 <context>
@@ -1064,6 +1590,45 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
     <message>
         <source>Model options</source>
         <translation>模型选项</translation>
+    </message>
+    <message>
+        <source>Model file</source>
+        <translation>模型文件</translation>
+    </message>
+    <message>
+        <source>Choose a model file</source>
+        <translation>请选择模型文件</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Model files (*.toml);;All files (*)</source>
+        <translation>模型文件 (*.toml);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>它是一个文件夹</translation>
+    </message>
+    <message>
+        <source>Too large for a model file</source>
+        <translation>作为模型文件太大</translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::PathEdit</name>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
     </message>
 </context>
 <context>
@@ -1208,6 +1773,94 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
     </message>
 </context>
 <context>
+    <name>laptime::ui::PredictPage</name>
+    <message>
+        <source>Choose files…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Predictions</source>
+        <translation>预测结果</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.txt *.csv.gz);;All files (*)</source>
+        <translation>表格 (*.csv *.tsv *.txt *.csv.gz);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Drop tables here</source>
+        <translation>将表格拖到这里</translation>
+    </message>
+    <message>
+        <source>The model says what it expects of each row. The columns must have the names that they had in training; the learnt one may be missing.</source>
+        <translation>模型会给出对每一行的预测。列名须与训练时相同；要学习的列可以没有。</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npy);;All files (*)</source>
+        <translation>NumPy 数组 (*.npy);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Drop arrays here</source>
+        <translation>将数组拖到这里</translation>
+    </message>
+    <message>
+        <source>A .npy file holds one sample or many.</source>
+        <translation>一个 .npy 文件可含一个或多个样本。</translation>
+    </message>
+    <message>
+        <source>Pictures (*.jpg *.jpeg *.png);;All files (*)</source>
+        <translation>图片 (*.jpg *.jpeg *.png);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Drop pictures or a folder of them here</source>
+        <translation>将图片或图片文件夹拖到这里</translation>
+    </message>
+    <message>
+        <source>The model says what it takes each of them for, and how sure it is.</source>
+        <translation>模型会给出对每张图片的判断，以及有多大把握。</translation>
+    </message>
+    <message>
+        <source>Choose files</source>
+        <translation>选择文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::PredictionsModel</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Value %1</source>
+        <translation>值 %1</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Second</source>
+        <translation>第二</translation>
+    </message>
+    <message>
+        <source>Third</source>
+        <translation>第三</translation>
+    </message>
+</context>
+<context>
     <name>laptime::ui::RunCommands</name>
     <message>
         <source>&amp;Undo</source>
@@ -1266,10 +1919,6 @@ Built with Qt, QCustomPlot, oneDNN, OpenBLAS, SQLite, zstd, toml++ and JSON for 
     <message>
         <source>Could not %1: %2</source>
         <translation>无法%1：%2</translation>
-    </message>
-    <message>
-        <source>This run has no checkpoint to go on from; launch it again (%1).</source>
-        <translation>此运行没有可以继续的检查点；请再次启动（%1）。</translation>
     </message>
 </context>
 <context>
@@ -1641,14 +2290,6 @@ tag:paper -status:failed precision:mixed_bfloat16 samples_per_second&gt;10000</t
         <translation>无</translation>
     </message>
     <message>
-        <source>accuracy ≥</source>
-        <translation>准确率 ≥</translation>
-    </message>
-    <message>
-        <source>loss ≤</source>
-        <translation>损失 ≤</translation>
-    </message>
-    <message>
         <source>The same experiment again with the next seeds: what a claim about speed needs</source>
         <translation>用后续种子重复同一实验：对速度下结论需要它</translation>
     </message>
@@ -1720,6 +2361,146 @@ tag:paper -status:failed precision:mixed_bfloat16 samples_per_second&gt;10000</t
         <source>Write a whole number, 0 or more</source>
         <translation>请写 0 或更大的整数</translation>
     </message>
+    <message>
+        <source>More about training</source>
+        <translation>更多训练设置</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>as the data suggests</source>
+        <translation>由数据决定</translation>
+    </message>
+    <message>
+        <source>cross-entropy</source>
+        <translation>交叉熵</translation>
+    </message>
+    <message>
+        <source>binary cross-entropy</source>
+        <translation>二元交叉熵</translation>
+    </message>
+    <message>
+        <source>mean squared error</source>
+        <translation>均方误差</translation>
+    </message>
+    <message>
+        <source>mean absolute error</source>
+        <translation>平均绝对误差</translation>
+    </message>
+    <message>
+        <source>Huber</source>
+        <translation>Huber</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>标签平滑</translation>
+    </message>
+    <message>
+        <source>Share of the label that is spread over all classes, as 0.1</source>
+        <translation>分摊到所有类别的标签比例，如 0.1</translation>
+    </message>
+    <message>
+        <source>Huber&apos;s delta</source>
+        <translation>Huber 的 δ</translation>
+    </message>
+    <message>
+        <source>Momentum</source>
+        <translation>动量</translation>
+    </message>
+    <message>
+        <source>Clip norm</source>
+        <translation>裁剪范数</translation>
+    </message>
+    <message>
+        <source>Largest norm of the whole gradient; 0: any</source>
+        <translation>整个梯度的最大范数；0：不限</translation>
+    </message>
+    <message>
+        <source>Clip values</source>
+        <translation>裁剪数值</translation>
+    </message>
+    <message>
+        <source>Largest absolute value in the gradient; 0: any</source>
+        <translation>梯度中的最大绝对值；0：不限</translation>
+    </message>
+    <message>
+        <source>Average</source>
+        <translation>权重平均</translation>
+    </message>
+    <message>
+        <source>Share that the weights&apos; moving average keeps at each step, as 0.999; the average is what is evaluated; 0: none</source>
+        <translation>权重滑动平均每步保留的比例，如 0.999；评估所用的是平均值；0：不用</translation>
+    </message>
+    <message>
+        <source>decay norms and biases, too</source>
+        <translation>归一化参数和偏置也衰减</translation>
+    </message>
+    <message>
+        <source>Rate of biases</source>
+        <translation>偏置学习率</translation>
+    </message>
+    <message>
+        <source>Learning rate of the biases as a multiple of the others&apos;</source>
+        <translation>偏置的学习率为其他参数的多少倍</translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>耐心轮数</translation>
+    </message>
+    <message>
+        <source>without end</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Epochs without a better value before the run ends early</source>
+        <translation>连续多少轮没有更好的值就提前结束</translation>
+    </message>
+    <message>
+        <source>Checkpoint every</source>
+        <translation>检查点间隔</translation>
+    </message>
+    <message>
+        <source>and every</source>
+        <translation>以及每隔</translation>
+    </message>
+    <message>
+        <source>by time alone</source>
+        <translation>仅按时间</translation>
+    </message>
+    <message>
+        <source>Choose weights to start from</source>
+        <translation>请选择起始权重</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors);;All files (*)</source>
+        <translation>权重 (*.safetensors);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>First weights</source>
+        <translation>起始权重</translation>
+    </message>
+    <message>
+        <source>Best by</source>
+        <translation>最佳依据</translation>
+    </message>
+    <message>
+        <source>What chooses the best checkpoint, and ends a run that got no better</source>
+        <translation>用来选出最佳检查点，并结束不再变好的运行</translation>
+    </message>
+    <message>
+        <source>Also measure</source>
+        <translation>另外测量</translation>
+    </message>
+    <message>
+        <source>Measured on the validation part after each epoch</source>
+        <translation>每轮之后在验证部分上测量</translation>
+    </message>
 </context>
 <context>
     <name>laptime::ui::UndoCommands</name>
@@ -1742,6 +2523,78 @@ tag:paper -status:failed precision:mixed_bfloat16 samples_per_second&gt;10000</t
     <message>
         <source>removal of the baseline</source>
         <translation>取消基线</translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::WorkBar</name>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>End this; what is done by then is shown</source>
+        <translation>到此结束；显示已完成的部分</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>正在载入…</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>laptime::ui::WritePage</name>
+    <message>
+        <source>The beginning of a text</source>
+        <translation>文本的开头</translation>
+    </message>
+    <message>
+        <source>The text with its continuation</source>
+        <translation>文本及其续写</translation>
+    </message>
+    <message>
+        <source>The continuation appears here.</source>
+        <translation>续写会出现在这里。</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>0: always the likeliest token; 1: as likely as the model says</source>
+        <translation>0：总选最可能的词元；1：按模型给出的概率选</translation>
+    </message>
+    <message>
+        <source>Another seed gives another text</source>
+        <translation>换一个种子就得到另一段文本</translation>
+    </message>
+    <message>
+        <source>Continue the text</source>
+        <translation>续写</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
     </message>
 </context>
 </TS>
