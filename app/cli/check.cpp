@@ -69,6 +69,8 @@ Json data_json(const Experiment& experiment, const RunPlan& plan) {
         json["class_names"] = data.class_names;
     if (!data.class_counts.empty())
         json["class_counts"] = data.class_counts;
+    if (data.memory_bound > 0)
+        json["memory_bound_bytes"] = data.memory_bound;
     return json;
 }
 
@@ -158,6 +160,9 @@ std::string text_of(const Experiment& experiment, const RunPlan& plan) {
             bytes(plan.memory.variables) + ", state " + bytes(plan.memory.state) +
             ", activations and work space " + bytes(plan.memory.arena) + "; the device has " +
             bytes(plan.device_memory_bytes) + "\n";
+    if (plan.data.memory_bound > 0)
+        text += "             besides at most " + bytes(static_cast<std::int64_t>(plan.data.memory_bound)) +
+                " for decoded samples (data.cache_mb); the rest is decoded again\n";
     text += std::string("precision    ") + laptime::word_of(experiment.speed.precision) + ": " +
             word_of(plan.precision.support) +
             (plan.precision.why.empty() ? "" : " (" + plan.precision.why + ")") +

@@ -136,7 +136,8 @@ struct DataSummary {
     std::int64_t train_size = 0, validation_size = 0;
     std::vector<std::string> class_names = {};
     std::vector<std::int64_t> class_counts =
-        {}; ///< of the training part; empty where only reading would tell
+        {};                         ///< of the training part; empty where only reading would tell
+    std::uint64_t memory_bound = 0; ///< bytes that decoded samples may take at most; 0: not stated
 };
 
 /// Opens "fashion-mnist", "idx:DIR", "cifar10:DIR", "images:DIR", "csv:FILE", "npz:FILE", "text:FILE" or

@@ -258,6 +258,8 @@ DataSummary summarize_images(const std::string& root, const DataOptions& options
         summary.validation_size = validation_count(summary.train_size, options.validation);
         summary.train_size -= summary.validation_size;
     }
+    summary.memory_bound = std::min(
+        cache_bytes(options), pictures.labels.size() * static_cast<std::uint64_t>(summary.sample.bytes()));
     return summary;
 }
 

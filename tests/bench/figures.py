@@ -5,12 +5,16 @@
     tests/bench/figures.py build/release/app/cli/laptime accuracy            # 5 epochs of cnn in every precision
     tests/bench/figures.py build/release/app/cli/laptime start               # process start to the end of the first step
     tests/bench/figures.py build/release/app/cli/laptime speed [PEER ARG…]   # throughput, interleaved with a peer
+    tests/bench/figures.py build/release/app/cli/laptime loading [DATASET]   # does a step wait for its data? (fashion-mnist)
+    tests/bench/figures.py build/release/app/cli/laptime epochs DATASET      # resnet20: what reading files adds to epoch 1
+    tests/bench/figures.py build/release/app/cli/laptime checkpoints         # resnet18: what one every 30 s costs
 
 Speeds are ratios of medians over interleaved rounds of one call, because machines drift. PEER is a command that prints
 JSON lines with "samples_per_second", "precision" and "layout" (a PyTorch script, say); the better layout counts.
 """
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -27,8 +31,8 @@ optimizer = "adam"
 """
 
 
-def train(laptime, folder, *settings):
-    """The end event of one run."""
+def events(laptime, folder, *settings):
+    """All events of one run."""
     file = os.path.join(folder, "figures.toml")
     with open(file, "w") as f:
         f.write(EXPERIMENT)
@@ -36,7 +40,12 @@ def train(laptime, folder, *settings):
     for setting in settings:
         command += ["--set", setting]
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-    return next(e for e in map(json.loads, lines) if e["event"] == "end")
+    return [json.loads(line) for line in lines]
+
+
+def train(laptime, folder, *settings):
+    """The end event of one run."""
+    return next(e for e in events(laptime, folder, *settings) if e["event"] == "end")
 
 
 def accuracy(laptime, folder):
@@ -76,12 +85,50 @@ def speed(laptime, folder, peer):
         print(f"laptime / peer in {precision}: {own[precision] / best:.2f} x")
 
 
+def loading(laptime, folder, dataset="fashion-mnist"):
+    steps = [e for e in events(laptime, folder, f"data.dataset={dataset}", "train.epochs=2") if e["event"] == "step"]
+    waited, took = (sum(e[key] for e in steps[1:]) for key in ("data_ms", "step_ms"))
+    print(f"cnn on {dataset}: {waited:.0f} ms of {took:.0f} ms in {len(steps) - 1} steps waited for data: "
+          f"{100 * waited / took:.2f} %")
+
+
+def epochs(laptime, folder, dataset):
+    told = events(laptime, folder, f"data.dataset={dataset}", "model.library=resnet20", "train.epochs=3",
+                  "speed.precision=mixed_bfloat16")
+    times = [e["train_s"] for e in told if e["event"] == "epoch"]
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    predicted = next(e for e in told if e["event"] == "start")["predicted_memory_bytes"] / 2**20
+    print(f"resnet20 on {dataset}: epochs took " + ", ".join(f"{t:.1f}" for t in times) + " s; "
+          f"the first {times[0] / min(times[1:]):.2f} x a later one; "
+          f"at most {peak:.0f} MiB of memory, {predicted:.0f} MiB predicted for the program")
+
+
+def checkpoints(laptime, folder):
+    """Wall time of the same steps with a checkpoint every 30 s and with none but the last, in turn."""
+    common = ["data.dataset=synthetic:32x32x3/10/20000", "model.library=resnet18", "speed.precision=mixed_bfloat16"]
+    first = events(laptime, folder, *common, "train.steps=12")
+    steps = [e for e in first if e["event"] == "step"]
+    count = int(100 / (statistics.median(e["step_ms"] for e in steps[2:]) / 1e3))
+    ratios = []
+    for _ in range(3):
+        took = {}
+        for minutes in (0.5, 1000):
+            told = [e for e in events(laptime, folder, *common, f"train.steps={count}",
+                                      f"train.checkpoint_minutes={minutes}") if e["event"] == "step"]
+            took[minutes] = told[-1]["wall_s"] - told[0]["wall_s"]
+        ratios.append(took[0.5] / took[1000])
+        print(f"{count} steps of resnet18: {took[0.5]:.1f} s with a checkpoint every 30 s, {took[1000]:.1f} s without: "
+              f"{100 * (ratios[-1] - 1):+.2f} %", flush=True)
+    print(f"median: {100 * (statistics.median(ratios) - 1):+.2f} %")
+
+
 def main():
-    if len(sys.argv) < 3 or sys.argv[2] not in ("accuracy", "start", "speed"):
+    parts = {"accuracy": accuracy, "start": start, "loading": loading, "epochs": epochs, "checkpoints": checkpoints}
+    if len(sys.argv) < 3 or sys.argv[2] not in ("speed", *parts):
         sys.exit(__doc__)
-    laptime, what, peer = sys.argv[1], sys.argv[2], sys.argv[3:]
+    laptime, what, more = sys.argv[1], sys.argv[2], sys.argv[3:]
     with tempfile.TemporaryDirectory() as folder:
-        speed(laptime, folder, peer) if what == "speed" else {"accuracy": accuracy, "start": start}[what](laptime, folder)
+        speed(laptime, folder, more) if what == "speed" else parts[what](laptime, folder, *more)
 
 
 main()
