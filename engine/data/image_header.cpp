@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <string_view>
 
 #include "engine/core/error.h"
@@ -20,8 +19,10 @@ namespace {
 constexpr std::size_t head_size = 4096, tail_size = 32;
 
 bool starts_with(std::span<const unsigned char> bytes, std::string_view magic, std::size_t offset = 0) {
+    // Not memcmp: an empty segment's address is null, which that may not be given.
     return bytes.size() >= offset + magic.size() &&
-           std::memcmp(bytes.data() + offset, magic.data(), magic.size()) == 0;
+           std::ranges::equal(bytes.subspan(offset, magic.size()), magic, {}, {},
+                              [](char c) { return static_cast<unsigned char>(c); });
 }
 
 /// The beginning of a file in memory, the rest on disk.
@@ -36,7 +37,7 @@ public:
     /// False where the file ends before.
     bool read(std::uint64_t offset, std::span<unsigned char> to) const {
         if (offset + to.size() <= known_) {
-            std::memcpy(to.data(), bytes_.data() + offset, to.size());
+            std::ranges::copy(std::span(bytes_).subspan(offset, to.size()), to.begin());
             return true;
         }
         return file_.read_at(offset, to) == to.size();

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "engine/core/error.h"
+#include "engine/core/json.h"
 #include "engine/data/utf8.h"
 
 namespace laptime {
@@ -154,15 +154,16 @@ std::string to_json(const Preprocessing& p) {
 Preprocessing preprocessing_of(const std::string& text) {
     try {
         const json root = json::parse(text);
-        if (root.at("version").get<int>() != version)
+        if (whole_number(root.at("version")) != version)
             damaged("it was written by a newer version of Laptime");
         Preprocessing p;
-        root.at("sample").at("shape").get_to(p.sample.shape);
+        p.sample.shape = whole_numbers(root.at("sample").at("shape"));
         p.sample.element = value_of(element_words, root.at("sample").at("element").get<std::string>());
         const json& target = root.at("target");
         p.target.kind = value_of(target_words, target.at("kind").get<std::string>());
-        target.at("width").get_to(p.target.width);
-        target.at("classes").get_to(p.target.classes);
+        p.target.width = whole_number(target.at("width"));
+        p.target.classes =
+            static_cast<int>(whole_number(target.at("classes"), std::numeric_limits<int>::max()));
         root.at("class_names").get_to(p.class_names);
         root.at("resize").get_to(p.resize);
         if (root.contains("table"))
@@ -177,6 +178,8 @@ Preprocessing preprocessing_of(const std::string& text) {
         check(p);
         return p;
     } catch (const json::exception& error) {
+        damaged(error.what());
+    } catch (const std::out_of_range& error) {
         damaged(error.what());
     }
 }

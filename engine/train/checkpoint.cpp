@@ -4,9 +4,9 @@
 
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "engine/core/error.h"
+#include "engine/core/json.h"
 
 namespace laptime {
 
@@ -49,20 +49,20 @@ json to_json(const Progress& p) {
 
 Progress progress_of(const json& j) {
     Progress p;
-    j.at("step").get_to(p.step);
-    j.at("epoch").get_to(p.epoch);
-    j.at("batch").get_to(p.batch);
-    j.at("samples").get_to(p.samples);
+    p.step = whole_number(j.at("step"));
+    p.epoch = whole_number(j.at("epoch"));
+    p.batch = whole_number(j.at("batch"));
+    p.samples = whole_number(j.at("samples"));
     p.epoch_loss = number(j.at("epoch_loss"));
     j.at("epoch_correct").get_to(p.epoch_correct);
-    j.at("epoch_items").get_to(p.epoch_items);
+    p.epoch_items = whole_number(j.at("epoch_items"));
     j.at("epoch_train_s").get_to(p.epoch_train_s);
-    j.at("skipped").get_to(p.skipped);
-    j.at("skipped_in_a_row").get_to(p.skipped_in_a_row);
+    p.skipped = whole_number(j.at("skipped"));
+    p.skipped_in_a_row = whole_number(j.at("skipped_in_a_row"));
     j.at("wall_s").get_to(p.wall_s);
     j.at("startup_s").get_to(p.startup_s);
     p.best = number(j.at("best"));
-    p.best_epoch = j.value("best_epoch", std::int64_t{0});
+    p.best_epoch = j.contains("best_epoch") ? whole_number(j.at("best_epoch")) : 0;
     p.val_loss = number(j.at("val_loss"));
     p.val_accuracy = number(j.at("val_accuracy"));
     p.time_to_target_s = number(j.at("time_to_target_s"));

@@ -8,10 +8,10 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "engine/core/atomic_file.h"
 #include "engine/core/error.h"
+#include "engine/core/json.h"
 #include "engine/graph/rounding.h"
 
 namespace laptime {
@@ -61,22 +61,22 @@ void narrow(const std::vector<double>& values, std::byte* to) {
 }
 
 StoredTensor tensor_of(const std::string& name, const json& entry, std::string_view data) {
-    StoredTensor tensor{name,
-                        {type_named(entry.at("dtype").get<std::string>()),
-                         Shape(entry.at("shape").get<std::vector<std::int64_t>>())},
-                        {}};
+    StoredTensor tensor{
+        name,
+        {type_named(entry.at("dtype").get<std::string>()), Shape(whole_numbers(entry.at("shape")))},
+        {}};
     std::uint64_t bytes = size_of(tensor.type.dtype);
     for (const std::int64_t size : tensor.type.shape.dims()) {
         if (size < 0 || (size > 0 && bytes > data.size() / static_cast<std::uint64_t>(size)))
             throw std::out_of_range("tensor " + name + " is larger than the file");
         bytes *= static_cast<std::uint64_t>(size);
     }
-    const auto begin = entry.at("data_offsets").at(0).get<std::uint64_t>();
-    const auto end = entry.at("data_offsets").at(1).get<std::uint64_t>();
+    const auto begin = static_cast<std::uint64_t>(whole_number(entry.at("data_offsets").at(0)));
+    const auto end = static_cast<std::uint64_t>(whole_number(entry.at("data_offsets").at(1)));
     if (begin > end || end > data.size() || end - begin != bytes)
         throw std::out_of_range("tensor " + name + " does not lie within the file");
-    tensor.bytes.resize(bytes);
-    std::memcpy(tensor.bytes.data(), data.data() + begin, bytes);
+    const auto first = reinterpret_cast<const std::byte*>(data.data()) + begin;
+    tensor.bytes.assign(first, first + bytes);
     return tensor;
 }
 

@@ -74,6 +74,14 @@ private slots:
         VERIFY_CONTAINS(error_of(json, "1e-300", "0"), "the deviation of 'a \"b\"' is not above 0");
         VERIFY_CONTAINS(error_of(json, "\"width\":1", "\"width\":0"), "the target makes no sense");
         VERIFY_CONTAINS(error_of(json, "\"target\":\"price\"", "\"target\":3"), "cannot be read");
+        for (const char* number : {"-1", "1.5", "1e99", "18446744073709551615", "true", "\"1\"", "null"}) {
+            const std::string value = std::string(":") + number;
+            VERIFY_CONTAINS(error_of(json, "\"version\":1", "\"version\"" + value), "a whole number should");
+            VERIFY_CONTAINS(error_of(json, "\"shape\":[5]", std::string("\"shape\":[") + number + "]"),
+                            "a whole number should");
+            VERIFY_CONTAINS(error_of(json, "\"width\":1", "\"width\"" + value), "a whole number should");
+            VERIFY_CONTAINS(error_of(json, "\"classes\":0", "\"classes\"" + value), "a whole number should");
+        }
         const std::string words = to_json(text("characters"));
         VERIFY_CONTAINS(error_of(words, "\"a\",", ""), "vocabulary and target do not fit");
         VERIFY_CONTAINS(error_of(words, "\"a\",", "\"\","), "a token of its vocabulary is no character");

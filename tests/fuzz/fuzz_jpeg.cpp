@@ -9,7 +9,12 @@
 namespace laptime::fuzz {
 
 std::vector<Bytes> seeds() {
-    return picture_seeds("JPEG");
+    std::vector<Bytes> seeds = picture_seeds("JPEG");
+    Bytes with_empty_segment = seeds.front();
+    const Bytes empty_app1{0xFF, 0xE1, 0, 2};
+    with_empty_segment.insert(with_empty_segment.begin() + 2, empty_app1.begin(), empty_app1.end());
+    seeds.push_back(with_empty_segment);
+    return seeds;
 }
 
 std::vector<std::string> words() {

@@ -3,6 +3,9 @@
 #include <QtTest>
 
 #include <QTemporaryDir>
+#include <QtEndian>
+
+#include <cctype>
 
 #include "engine/core/error.h"
 #include "engine/train/checkpoint.h"
@@ -64,6 +67,49 @@ private slots:
             file.write(whole.left(length));
             file.close();
             QVERIFY_EXCEPTION_THROWN(read_checkpoint(path.toStdString()), DataError);
+        }
+    }
+
+    void numbersThatCannotBeAreNoticed() {
+        const QString path = folder_.filePath("numbers.ckpt");
+        write_checkpoint(path.toStdString(), sample());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray whole = file.readAll();
+        file.close();
+        const auto error_with = [&](const QByteArray& before, QByteArray number) -> QString {
+            const qsizetype at = whole.indexOf(before) + before.size();
+            qsizetype end = at;
+            while (end < whole.size() &&
+                   (std::isdigit(static_cast<unsigned char>(whole[end])) || whole[end] == '.'))
+                ++end;
+            if (at < before.size() || end == at)
+                return before + " is not there";
+            QByteArray changed = whole;
+            changed.replace(at, end - at, number.leftJustified(end - at));
+            // The header's length is the file's first number, in little endian.
+            const qsizetype longer = changed.size() - whole.size();
+            const auto length =
+                qFromLittleEndian<quint64>(changed.constData()) + static_cast<quint64>(longer);
+            qToLittleEndian(length, changed.data());
+            if (!file.open(QIODevice::WriteOnly))
+                return "cannot write";
+            file.write(changed);
+            file.close();
+            try {
+                read_checkpoint(path.toStdString());
+                return "was read";
+            } catch (const DataError& error) {
+                return QString::fromStdString(error.what());
+            }
+        };
+        for (const char* number : {"-1", "1.5", "1e99", "18446744073709551615", "true", "null"}) {
+            for (const char* name : {"step", "epoch", "batch", "samples", "skipped", "epoch_items"}) {
+                const QString error = error_with(QByteArray("\\\"") + name + "\\\":", number);
+                QVERIFY2(error.contains("whole number"), qPrintable(error));
+            }
+            const QString error = error_with("\"data_offsets\":[", number);
+            QVERIFY2(error.contains("whole number"), qPrintable(error));
         }
     }
 
