@@ -215,7 +215,9 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(sqlite::SqliteError, history::migrate(db, path, steps));
         QCOMPARE(db.integer("PRAGMA user_version"), history::schema_version());
         QCOMPARE(db.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'extra'"), 0);
-        QCOMPARE(files_like(folder.path(), ".version" + std::to_string(history::schema_version()) + "-").size(), std::size_t{1}); // and the backup is there
+        QCOMPARE(
+            files_like(folder.path(), ".version" + std::to_string(history::schema_version()) + "-").size(),
+            std::size_t{1}); // and the backup is there
         steps.back() = "CREATE TABLE extra (x INTEGER) STRICT";
         QVERIFY(!history::migrate(db, path, steps).empty());
         QCOMPARE(db.integer("PRAGMA user_version"), history::schema_version() + 1);
