@@ -9,14 +9,15 @@
 
 namespace laptime {
 
-/// The library turns any number into any other, though 1e99 is no integer and -1 no size: here they are
-/// refused. Throws std::out_of_range where `value` is no whole number from 0 to `largest`.
+/// From parsed JSON. The library turns any number into any other, though 1e99 is no integer and -1 no size:
+/// here they are refused. Throws std::out_of_range where `value` is no whole number from 0 to `largest`.
 inline std::int64_t whole_number(const nlohmann::json& value, std::int64_t largest = INT64_MAX) {
-    // -1 is held as an integer, 1 as an unsigned one.
+    // The parser holds -1 as an integer, 1 as an unsigned one.
     const auto* number = value.get_ptr<const nlohmann::json::number_unsigned_t*>();
     if (!number || *number > static_cast<std::uint64_t>(largest))
-        throw std::out_of_range(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
-                                " stands where a whole number should");
+        // All else is named by its type: it may be of any length, and nested deeper than the stack.
+        throw std::out_of_range((value.is_number() ? value.dump() : value.type_name()) +
+                                std::string(" stands where a whole number should"));
     return static_cast<std::int64_t>(*number);
 }
 

@@ -78,7 +78,7 @@ void check(const Preprocessing& p) {
             damaged("a sample's shape makes no sense");
         room /= size;
     }
-    if (p.target.width < 1 || p.target.classes < 0)
+    if (p.target.width < 1)
         damaged("the target makes no sense");
     std::size_t width = 0;
     if (p.table)

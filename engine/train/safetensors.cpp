@@ -67,7 +67,7 @@ StoredTensor tensor_of(const std::string& name, const json& entry, std::string_v
         {}};
     std::uint64_t bytes = size_of(tensor.type.dtype);
     for (const std::int64_t size : tensor.type.shape.dims()) {
-        if (size < 0 || (size > 0 && bytes > data.size() / static_cast<std::uint64_t>(size)))
+        if (size > 0 && bytes > data.size() / static_cast<std::uint64_t>(size))
             throw std::out_of_range("tensor " + name + " is larger than the file");
         bytes *= static_cast<std::uint64_t>(size);
     }

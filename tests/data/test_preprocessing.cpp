@@ -82,6 +82,8 @@ private slots:
             VERIFY_CONTAINS(error_of(json, "\"width\":1", "\"width\"" + value), "a whole number should");
             VERIFY_CONTAINS(error_of(json, "\"classes\":0", "\"classes\"" + value), "a whole number should");
         }
+        const std::string deep = "\"width\":" + std::string(1000000, '[') + std::string(1000000, ']');
+        VERIFY_CONTAINS(error_of(json, "\"width\":1", deep), "array stands where a whole number should");
         const std::string words = to_json(text("characters"));
         VERIFY_CONTAINS(error_of(words, "\"a\",", ""), "vocabulary and target do not fit");
         VERIFY_CONTAINS(error_of(words, "\"a\",", "\"\","), "a token of its vocabulary is no character");
